@@ -1,0 +1,52 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/installed
+# Folders are listed too: removing a file changes only its folder.
+SOURCES := $(shell find kingcli -name __pycache__ -prune -o -print)
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help demo test test-slow lint types check readme clean
+
+help:
+	@echo 'make demo       install into $(VENV) and show what king does'
+	@echo 'make test       install and run the tests, except the slow ones'
+	@echo 'make test-slow  the slow tests, one at a time'
+	@echo 'make lint       ruff'
+	@echo 'make types      mypy --strict'
+	@echo 'make check      lint, types, test'
+	@echo 'make readme     write the actual outputs into README.md and the help topics'
+	@echo 'make clean      remove what the above made'
+
+demo: $(INSTALLED)
+	@PATH="$$PWD/$(BIN):$$PATH" bash scripts/demo.sh
+
+test: $(INSTALLED)
+	$(BIN)/pytest -m "not slow" -n auto
+
+test-slow: $(INSTALLED)
+	$(BIN)/pytest -m slow
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check .
+
+types: $(INSTALLED)
+	$(BIN)/mypy
+
+check: lint types test
+
+readme: $(INSTALLED)
+	$(BIN)/python scripts/update_readme.py
+
+clean:
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find kingcli scripts tests -name __pycache__ -prune -exec rm -rf {} +
+
+# Not editable: the tests see what a user gets, package data and (one day) the compiled kernel included.
+$(INSTALLED): $(BIN)/python pyproject.toml $(SOURCES)
+	$(BIN)/python -m pip install --quiet '.[dev]'
+	@touch $@
+
+$(BIN)/python:
+	$(PYTHON) -m venv --clear $(VENV)

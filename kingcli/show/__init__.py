@@ -1,0 +1,1 @@
+"""What people see: tables, hand diagrams, rule cards, progress on stderr."""

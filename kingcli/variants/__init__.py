@@ -1,0 +1,18 @@
+"""The rules as data: variant files, the records they become, and the tables the engines read."""
+
+from kingcli.variants.loader import load_variant, parse_settings, variant_names
+from kingcli.variants.schema import Contract, Variant
+from kingcli.variants.table import LayoutTable, Table, TrickTable, compile_table, total_of
+
+__all__ = [
+    "Contract",
+    "LayoutTable",
+    "Table",
+    "TrickTable",
+    "Variant",
+    "compile_table",
+    "load_variant",
+    "parse_settings",
+    "total_of",
+    "variant_names",
+]
