@@ -37,7 +37,7 @@ Contracts = dict[str, dict[str, int]]
 Hands = dict[str, list[str]]  # by seat, in the order received
 
 
-def six(trick: int, heart: int, boys: str, boy: int, queen: int, king: int, last: int) -> Contracts:
+def six(*, trick: int, heart: int, boys: str, boy: int, queen: int, king: int, last: int) -> Contracts:
     """The six single contracts; the boys are jacks, or jacks and kings."""
     return {
         "tricks": {"trick": trick},
@@ -56,7 +56,9 @@ def with_all(contracts: Contracts) -> Contracts:
 
 LITHUANIAN_SIX = six(trick=-2, heart=-2, boys="JK", boy=-2, queen=-4, king=-16, last=-8)
 COMMON_SIX = six(trick=-2, heart=-2, boys="J", boy=-4, queen=-4, king=-16, last=-8)
-TAKE_SIX = {f"take-{name}": terms for name, terms in six(2, 2, "J", 4, 4, 16, 8).items()}
+TAKE_SIX = {
+    f"take-{name}": terms for name, terms in six(trick=2, heart=2, boys="J", boy=4, queen=4, king=16, last=8).items()
+}
 MINSK_SIX = six(trick=-4, heart=-5, boys="J", boy=-10, queen=-10, king=-40, last=-20)
 TRUMP = {"trump": {"trick": 3}}
 TOTALS = dict.fromkeys([*LITHUANIAN_SIX, *COMMON_SIX], -16) | {"all": -96, "trump": 24, "layout": 96}
