@@ -12,7 +12,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,11 @@ def late_when_even(n):
     return n
 
 
+def nap(n):
+    time.sleep(0.1)
+    return n
+
+
 def die_once(marker):
     if Path(marker).exists():
         return "second try"
@@ -66,12 +71,13 @@ def polite_exit(code):
 
 
 def gather(payload):
-    """Both chunks must be at work at once for either to end."""
-    folder, name = payload
-    (Path(folder) / name).touch()
+    """Two processes must be at work at once for either to go on."""
+    folder, seconds = payload
+    (Path(folder) / str(os.getpid())).touch()
     limit = time.monotonic() + 20
     while len(list(Path(folder).iterdir())) < 2 and time.monotonic() < limit:
         time.sleep(0.01)
+    time.sleep(seconds)
     return os.getpid()
 
 
@@ -92,8 +98,16 @@ def lambda_back(_):
     return lambda: None
 
 
-def environment(_):
-    return sys.stdin is None or sys.stdin.read() == "", os.environ.get("PYTHONSAFEPATH")
+def environment(folder):
+    gather((folder, 0))
+    print("not into the pipe", flush=True)
+    return [
+        sys.stdin is None or sys.stdin.read() == "",
+        os.environ.get("PYTHONSAFEPATH"),
+        signal.getsignal(signal.SIGINT) is signal.SIG_IGN,
+        # Inherited, so Ctrl-C was harmless before the line above, too.
+        signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()),
+    ]
 
 
 class Unreadable(Exception):
@@ -215,11 +229,14 @@ def test_parallel_takes_a_bounded_number_ahead_of_a_slow_first_chunk() -> None:
 
 
 def test_not_more_workers_than_chunks_and_two_really_at_work(functions: Any, tmp_path: Path) -> None:
-    results = list(run(functions.gather, [(n, (str(tmp_path), str(n))) for n in range(2)], jobs=8))
-    pids = {result.value for result in results if isinstance(result, Done)}
-    assert len(pids) == 2
-    assert os.getpid() not in pids
-    assert [result.pid for result in results if isinstance(result, Done)] == [result.value for result in results]
+    with closing(run(functions.gather, [(n, (str(tmp_path), 0)) for n in range(2)], jobs=8)) as results:
+        first = next(results)
+        assert len(multiprocess.active_children()) == 2
+        second = next(results)
+    assert isinstance(first, Done)
+    assert isinstance(second, Done)
+    assert (first.pid, second.pid) == (first.value, second.value)
+    assert len({first.pid, second.pid, os.getpid()}) == 3
 
 
 def test_error_of_the_source_comes_after_the_results_before_it() -> None:
@@ -317,9 +334,9 @@ def test_timeout_does_not_count_the_time_the_caller_takes() -> None:
 
 def test_closing_early_leaves_no_worker(functions: Any, tmp_path: Path) -> None:
     chunks = ((n, (str(tmp_path), 0 if n == 0 else 60)) for n in range(9))
-    results = run(functions.note_pid_and_sleep, chunks, jobs=2)
+    results = run(functions.gather, chunks, jobs=2)
     next(results)
-    assert eventually(lambda: len(pids_in(tmp_path)) == 2)
+    assert len(pids_in(tmp_path)) == 2
     start = time.monotonic()
     results.close()
     assert time.monotonic() - start < 1
@@ -337,7 +354,7 @@ from kingcli.workers import CannotStart, run
 def chunks(folder):
     for n in range(9):
         if n == 1:
-            print("first worker started", flush=True)
+            print("two chunks taken", flush=True)
         yield n, folder
 
 
@@ -357,13 +374,19 @@ if __name__ == "__main__":
 """
 
 
-def python(module_folder: Path, script: str, *arguments: object, **options: Any) -> subprocess.Popen[str]:
+@contextmanager
+def python(module_folder: Path, script: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """A parent of its own process group, killed at the end of the block if it still runs."""
     path = module_folder / "script.py"
     path.write_text(textwrap.dedent(script), encoding="utf-8")
     environment = os.environ | {"PYTHONPATH": f"{IMPORTED_FROM}{os.pathsep}{module_folder}"}
-    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment} | options
     command = [sys.executable, str(path), *map(str, arguments)]
-    return subprocess.Popen(command, text=True, start_new_session=True, **options)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=environment, text=True, start_new_session=True, **pipes) as parent:
+        try:
+            yield parent
+        finally:
+            parent.kill()
 
 
 @posix_only
@@ -375,22 +398,43 @@ def test_ctrl_c_in_the_middle_of_chunks(module_folder: Path, tmp_path: Path, who
         (os.killpg if whole_group else os.kill)(parent.pid, signal.SIGINT)
         out, err = parent.communicate(timeout=10)
         assert time.monotonic() - start < 2
-    assert (parent.returncode, out, err) == (130, "first worker started\nstopped\n", "")
+    assert (parent.returncode, out, err) == (130, "two chunks taken\nstopped\n", "")
     assert eventually(lambda: not any(is_running(pid) for pid in pids_in(tmp_path)), 1)
 
 
 @posix_only
-@pytest.mark.parametrize("delay", [0.0, 0.03, 0.1])
+@pytest.mark.parametrize("delay", [0.0, 0.05])
 def test_ctrl_c_while_workers_start(module_folder: Path, tmp_path: Path, delay: float) -> None:
     with python(module_folder, SCRIPT, "note_pid_and_sleep", tmp_path) as parent:
         assert parent.stdout is not None
-        assert parent.stdout.readline() == "first worker started\n"
+        assert parent.stdout.readline() == "two chunks taken\n"
         time.sleep(delay)
         start = time.monotonic()
         os.killpg(parent.pid, signal.SIGINT)
         out, err = parent.communicate(timeout=10)
         assert time.monotonic() - start < 2
     assert (parent.returncode, out, err) == (130, "stopped\n", "")
+
+
+@posix_only
+def test_ctrl_c_never_hits_a_worker_not_even_a_young_one(module_folder: Path) -> None:
+    script = """
+        import signal
+        import chunk_functions
+        from kingcli.workers import run
+
+        if __name__ == "__main__":
+            signal.signal(signal.SIGINT, lambda *_: None)
+            print("go", flush=True)
+            print([result.value for result in run(chunk_functions.nap, enumerate(range(6)), jobs=3, retries=0)])
+    """
+    with python(module_folder, script) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == "go\n"
+        while parent.poll() is None:
+            os.killpg(parent.pid, signal.SIGINT)
+            time.sleep(0.005)
+        assert parent.communicate(timeout=10) == ("[0, 1, 2, 3, 4, 5]\n", "")
 
 
 @posix_only
@@ -411,6 +455,7 @@ def test_workers_end_when_the_parent_is_killed(module_folder: Path, tmp_path: Pa
 @posix_only
 def test_closed_standard_streams_and_a_hostile_working_directory(module_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "random.py").write_text("raise SystemExit('wrong random')", encoding="utf-8")
+    (tmp_path / "pids").mkdir()
     script = """
         import os, sys
         import chunk_functions
@@ -421,13 +466,13 @@ def test_closed_standard_streams_and_a_hostile_working_directory(module_folder: 
             for n in range(3):
                 os.close(n)
             sys.stdin = sys.stdout = sys.stderr = None
-            results = list(run(chunk_functions.environment, enumerate([None] * 4), jobs=2))
+            results = list(run(chunk_functions.environment, enumerate(["pids"] * 4), jobs=2))
             with open("result", "w") as file:
                 print([result.value for result in results], file=file)
     """
     with python(module_folder, script, tmp_path) as parent:
         assert parent.wait(timeout=20) == 0
-    assert (tmp_path / "result").read_text() == f"{[(True, None)] * 4}\n"
+    assert (tmp_path / "result").read_text() == f"{[[True, None, True, True]] * 4}\n"
 
 
 def test_main_module_of_a_package_is_not_run_again(module_folder: Path, tmp_path: Path) -> None:

@@ -5,6 +5,8 @@
             match result:
                 case Done(number, value): ...
                 case Failed(number, reason): ...
+
+Only `processes` imports multiprocess, and only a run that needs processes imports `processes`.
 """
 
 from __future__ import annotations
