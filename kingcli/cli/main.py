@@ -58,7 +58,7 @@ class _LazyGroup(click.Group):
 @click.pass_context
 def king(ctx: click.Context, traceback: bool) -> None:
     """The card game King: deal, replay, score, solve and simulate."""
-    ctx.obj = {"traceback": traceback}
+    ctx.obj = ctx.obj or {"traceback": traceback}
 
 
 def run(arguments: list[str]) -> int:
@@ -67,7 +67,7 @@ def run(arguments: list[str]) -> int:
     arguments = [argument for argument in arguments if argument != "--traceback"]
     _prepare_streams()
     try:
-        code = king.main(arguments, prog_name="king", standalone_mode=False)
+        code = king.main(arguments, prog_name="king", standalone_mode=False, obj={"traceback": wants_traceback})
         sys.stdout.flush()
         return code if isinstance(code, int) else OK
     except click.exceptions.Exit as stop:
@@ -83,7 +83,8 @@ def run(arguments: list[str]) -> int:
         if wants_traceback:
             traceback.print_exc()
         return _report(str(error), error.exit_code, arguments)
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):
+        # SystemExit is how click leaves when stdout was closed while a command wrote to it.
         _silence_stdout()
         return OK
     except OSError as error:
@@ -99,9 +100,13 @@ def run(arguments: list[str]) -> int:
 
 
 def _prepare_streams() -> None:
-    """A stream that cannot show a letter shows a substitute; it never fails."""
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None and hasattr(stream, "reconfigure"):
+    """A stream that cannot show a letter shows a substitute; one that is closed (`>&-`) swallows all; none fails."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Also keeps files opened later from becoming descriptor 1 or 2.
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace", newline="\n")
 
 

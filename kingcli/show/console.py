@@ -95,7 +95,7 @@ class Screen:
         table = Table(box=None, pad_edge=False, padding=(0, 1), header_style="bold")
         for index, column in enumerate(columns):
             table.add_column(
-                self.plain(column), justify="left" if index in left else "right", no_wrap=True, overflow="ignore"
+                self.plain(column), justify="left" if index in left else "right", no_wrap=True, overflow="crop"
             )
         for row in rows:
             table.add_row(*(Text(self.plain(cell)) if isinstance(cell, str) else cell for cell in row))

@@ -1,0 +1,47 @@
+"""Records: what is written to disk, read back strictly, and played again by the rules."""
+
+from kingcli.records.course import ReadMatch, ReadRound
+from kingcli.records.diagnostic import Diagnostic, Severity, strict
+from kingcli.records.load import Loaded, load, loads, problem_of
+from kingcli.records.positions import Problem, dump_position, find_variant, problem_from
+from kingcli.records.record import (
+    MatchRecord,
+    Places,
+    PositionRecord,
+    RoundRecord,
+    Step,
+    match_id,
+    record_of,
+)
+from kingcli.records.replay import MatchReplay, RoundReplay, play_record, replay_match
+from kingcli.records.write import dump, dumps, match_record
+
+__all__ = [
+    "Diagnostic",
+    "Loaded",
+    "MatchRecord",
+    "MatchReplay",
+    "Places",
+    "PositionRecord",
+    "Problem",
+    "ReadMatch",
+    "ReadRound",
+    "RoundRecord",
+    "RoundReplay",
+    "Severity",
+    "Step",
+    "dump",
+    "dump_position",
+    "dumps",
+    "find_variant",
+    "load",
+    "loads",
+    "match_id",
+    "match_record",
+    "play_record",
+    "problem_from",
+    "problem_of",
+    "record_of",
+    "replay_match",
+    "strict",
+]
