@@ -60,6 +60,8 @@ def check_deal(variant: Variant, deal: Deal) -> None:
     pack = pack_of(variant.deck)
     seen: dict[Card, str] = {}
     places = [*(f"hands.{seat}" for seat in seat_names(variant.seats)), "talon"]
+    if len(deal.hands) != variant.seats:
+        raise RecordError(f"{len(deal.hands)} hands, but {variant.name} has {variant.seats} seats", where="hands")
     for place, cards in zip(places, (*deal.hands, deal.talon), strict=True):
         for card in cards:
             if not pack >> card & 1:

@@ -128,9 +128,15 @@ class Match:
         """Enter a finished round; also the door for rounds played elsewhere. Raises IllegalPlay if it is not the
         planned one.
         """
+        if self.round is not None and not self.round.is_over:
+            raise IllegalPlay("the round in progress is not over")
         plan = self.plan()
-        if result.dealer != plan.dealer or result.contract not in (plan.choices or (plan.contract,)):
-            raise IllegalPlay(f"round {plan.number} is not {result.contract} dealt by {SEATS[result.dealer]}")
+        possible = plan.choices or (plan.contract,)
+        if (result.number, result.dealer) != (plan.number, plan.dealer) or result.contract not in possible:
+            planned = f"round {plan.number} is {' or '.join(map(str, possible))} dealt by {SEATS[plan.dealer]}"
+            raise IllegalPlay(f"{planned}, not round {result.number}, {result.contract}, dealt by seat {result.dealer}")
+        if len(result.scores) != self.variant.seats:
+            raise IllegalPlay(f"round {plan.number} has {len(result.scores)} scores for {self.variant.seats} seats")
         contract = self.variant.contracts[result.contract]
         chooser = chooser_of(self.variant, contract, plan.dealer)
         if self.variant.pool is not None:

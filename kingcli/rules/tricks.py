@@ -72,7 +72,8 @@ def refuse(position: TrickPosition, card: Card) -> str | None:
         return f"must play {card_words(allowed)} to this trick"
     if hand & led:
         return f"must follow {suit_words(led)} (holds {card_words(allowed)})"
-    if table.trump and allowed & ~table.trump == 0:
+    must = next(cards for cards in table.void_must if hand & cards)
+    if must == table.trump:
         return f"must trump with {suit_words(table.trump)} (holds {card_words(allowed)})"
     return f"must discard {card_words(allowed)} at the first chance"
 

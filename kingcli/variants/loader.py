@@ -1,8 +1,7 @@
-"""Variant file -> Variant: `extends`, options, strict keys, and a place in every error.
+"""Variant file -> Variant: options, strict keys, and a place in every error.
 
-A child's mappings merge into its parent's, lists and values replace, null deletes. Then options are applied, the
-settings
-of the variant are written out into every contract, and the whole is checked as one (see `checks.py`).
+After `extends` is resolved (see sources.py) options are applied, the settings of the variant are written out into every
+contract, and the whole is checked as one (see checks.py).
 """
 
 from __future__ import annotations
@@ -16,35 +15,41 @@ from typing import Any
 
 import msgspec
 
-from kingcli.errors import NO_INPUT, VariantError, near_misses
+from kingcli.errors import VariantError, near_misses
 from kingcli.variants import checks, schema
-from kingcli.variants.reader import Lines, read_value, read_yaml
+from kingcli.variants.reader import MAX_DEPTH, Lines, key_words, read_value
 from kingcli.variants.reader import Path as KeyPath
-from kingcli.variants.schema import Contract, Patch, Variant
+from kingcli.variants.schema import Contract, OptionRule, Patch, PlayRule, Variant
+from kingcli.variants.shape import (
+    ADDED_BY_LOADER,
+    INHERITED,
+    file_fields,
+    find_fault,
+    step_into,
+    type_of,
+    unknown_key,
+    value_words,
+)
+from kingcli.variants.sources import Source, merged, paths_in, read_sources, variant_names
 
-_DATA = Path(__file__).parent / "data"
-_INHERITED: dict[str, Any] = {
-    "deal": schema.DealRule,
-    "talon": schema.TalonRule,
-    "choose": schema.ChooseRule,
-    "trump": schema.TrumpRule,
-    "leader": schema.Leader,
-}
-_MAX_BYTES = 1_000_000
+__all__ = ["load_variant", "parse_settings", "variant_names"]
+
+# How a variant sets itself up; no option and no setting may change these.
+_FIXED = (*ADDED_BY_LOADER, "extends", "options", "forbid", "patches")
+_OPTION_NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
-def variant_names() -> list[str]:
-    """The built-in variants, in alphabetical order."""
-    return sorted(path.stem for path in _DATA.glob("*.yaml") if not path.stem.startswith("_"))
-
-
-def load_variant(name: str, settings: Mapping[str, Any] | None = None) -> Variant:
+def load_variant(name: str | Path, settings: Mapping[str, Any] | None = None) -> Variant:
     """The variant of that name, or of the YAML file at that path, with these options or dotted keys set.
 
     Raises VariantError: no such variant, unknown or forbidden option, or data that are not a valid variant (file:line).
     """
-    items = tuple(sorted((key, _frozen(value)) for key, value in (settings or {}).items()))
-    return _load(name, items)
+    items = []
+    for key, value in (settings or {}).items():
+        if not isinstance(key, str):
+            raise VariantError(f"a setting is named by a word, not by {value_words(key)}")
+        items.append((key, _frozen(value, key)))
+    return _load(read_sources(str(name)), tuple(sorted(items)))
 
 
 def parse_settings(pairs: Iterable[str]) -> dict[str, Any]:
@@ -54,23 +59,29 @@ def parse_settings(pairs: Iterable[str]) -> dict[str, Any]:
         key, equals, value = pair.partition("=")
         if not equals or not key.strip():
             raise VariantError(f"--set {pair!r}: write it as key=value, for example --set early_end=true")
-        settings[key.strip()] = read_value(value.strip())
+        settings[key.strip()] = read_value(value.strip(), f"--set {pair!r}")
     return settings
 
 
 @lru_cache(maxsize=256)
-def _load(name: str, settings: tuple[tuple[str, Any], ...]) -> Variant:
-    data, lines = _read_chain(name, ())
-    builder = _Builder(data, lines, Path(name).stem)
-    return builder.build({key: _thawed(value) for key, value in settings})
+def _load(sources: tuple[Source, ...], settings: tuple[tuple[str, Any], ...]) -> Variant:
+    data, lines = merged(sources)
+    if len(sources) > 1:
+        data["extends"] = sources[1].name
+    return _Builder(data, lines, sources[0]).build({key: _thawed(value) for key, value in settings})
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: Any, key: str, depth: int = 0) -> Any:
     """A hashable copy that tells lists, mappings, true and 1 apart."""
-    if isinstance(value, Mapping):
-        return ("map", tuple(sorted((str(k), _frozen(v)) for k, v in value.items())))
+    if depth >= MAX_DEPTH:
+        raise VariantError(f"{_set(key)}: nested more than {MAX_DEPTH} deep")
+    if isinstance(value, Mapping) and all(isinstance(inner, str) for inner in value):
+        return ("map", tuple(sorted((k, _frozen(v, key, depth + 1)) for k, v in value.items())))
     if isinstance(value, (list, tuple)):
-        return ("list", tuple(_frozen(v) for v in value))
+        return ("list", tuple(_frozen(v, key, depth + 1) for v in value))
+    is_text = isinstance(value, str) and not re.search("[\ud800-\udfff]", value)
+    if not is_text and not (isinstance(value, int) and abs(value) < 10**18) and value is not None:
+        raise VariantError(f"{_set(key)}: a word, a whole number, true, false, a list or a mapping is expected")
     return (type(value).__name__, value)
 
 
@@ -83,148 +94,86 @@ def _thawed(value: Any) -> Any:
     return inner
 
 
-def _find(name: str, place: str) -> Path:
-    path = _DATA / f"{name}.yaml"
-    if name in variant_names():
-        return path
-    given = Path(name)
-    if given.suffix in (".yaml", ".yml") or given.is_file() or len(given.parts) > 1:
-        if given.is_dir():
-            raise VariantError("is a directory, not a variant file", where=name)
-        if not given.exists():
-            raise VariantError("no such file", where=name, exit_code=NO_INPUT)
-        return given
-    raise VariantError(
-        f"no variant {name!r}{near_misses(name, variant_names())}; `king variants list` shows all", where=place
-    )
-
-
-def _read_file(path: Path) -> tuple[dict[str, Any], Lines]:
-    label = path.name if path.parent == _DATA else str(path)
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(_MAX_BYTES + 1)
-    except OSError as error:
-        raise VariantError(f"cannot be read: {error.strerror}", where=label, exit_code=NO_INPUT) from None
-    if len(raw) > _MAX_BYTES:
-        raise VariantError("is too large for a variant file (1 MB at most)", where=label)
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise VariantError(f"is not UTF-8 text (byte {error.start})", where=label) from None
-    data, lines = read_yaml(text, label)
-    if not isinstance(data, dict):
-        raise VariantError("a variant file is a mapping: names, contracts, order, ...", where=label)
-    return data, lines
-
-
-def _read_chain(name: str, children: tuple[Path, ...], place: str = "") -> tuple[dict[str, Any], Lines]:
-    path = _find(name, place)
-    if path.resolve() in [child.resolve() for child in children]:
-        chain = " -> ".join(child.stem for child in (*children, path))
-        raise VariantError(f"'extends' goes round in a circle: {chain}", where=place)
-    data, lines = _read_file(path)
-    parent = data.get("extends")
-    if parent is None:
-        return data, lines
-    place = lines[("extends",)]
-    if not isinstance(parent, str):
-        raise VariantError("extends: the name of one variant is expected", where=place)
-    base, base_lines = _read_chain(parent, (*children, path), place)
-    merged, merged_lines = base, dict(base_lines)
-    _merge(merged, data, (), merged_lines, lines)
-    return merged, merged_lines
-
-
-def _merge(base: dict[str, Any], over: dict[str, Any], path: KeyPath, lines: Lines, over_lines: Lines) -> None:
-    for key, value in over.items():
-        here = (*path, key)
-        if isinstance(value, dict) and isinstance(base.get(key), dict):
-            lines[here] = over_lines[here]
-            _merge(base[key], value, here, lines, over_lines)
-            continue
-        for old in [p for p in lines if p[: len(here)] == here]:
-            del lines[old]
-        lines.update({p: line for p, line in over_lines.items() if p[: len(here)] == here})
-        if value is None:
-            base.pop(key, None)
-        else:
-            base[key] = value
-
-
 class _Builder:
     """From merged plain data to a checked Variant."""
 
-    def __init__(self, data: dict[str, Any], lines: Lines, name: str):
+    def __init__(self, data: dict[str, Any], lines: Lines, source: Source):
         self.data = data
         self.lines = lines
-        self.name = name
+        self.file = source.label
+        self.name = Path(source.name).stem
+        self.options: dict[str, OptionRule] = {}
+        self.were_set: dict[KeyPath, str] = {}
+
+    # ---- places
 
     def error(self, path: KeyPath, message: str) -> VariantError:
         """An error at the nearest line known for this path."""
-        words = ""
-        for part in path:
-            words += f"[{part}]" if isinstance(part, int) else f".{part}" if words else str(part)
-        known = path
-        while known and known not in self.lines:
-            known = known[:-1]
-        place = self.lines.get(known, self.name)
+        place = self.place(path)
+        file = place.rpartition(":")[0]
+        if file and file != self.file and file.endswith((".yaml", ".yml")):
+            message += f" (restate it in {self.file}, which extends that file)"
+        words = key_words(path)
         return VariantError(f"{words}: {message}" if words else message, where=place)
+
+    def place(self, path: KeyPath) -> str:
+        part = path[2:3]
+        if path[:1] == ("contracts",) and part and part[0] in (*INHERITED, "play"):
+            restated, stated = path[:3] in self.lines, part in self.lines
+            if path not in self.lines and (path[2:] in self.lines or (stated and not restated)):
+                path = path[2:]  # the contract has it from the variant
+        while path and path not in self.lines:
+            path = path[:-1]
+        return self.lines.get(path, self.file)
+
+    # ---- types
 
     def convert(self, value: Any, kind: Any, path: KeyPath) -> Any:
         try:
             return msgspec.convert(value, kind, strict=True)
-        except msgspec.ValidationError as error:
-            message, _, inner = str(error).partition(" - at `$")
-            steps: list[str | int] = [
-                int(step) if step.isdigit() else step for step in re.findall(r"[^.\[\]`]+", inner) if step != "..."
-            ]
-            if steps and steps[0] == "key":
-                steps = []
-            unknown = re.match(r"Object contains unknown field `(.*)`", message)
-            if unknown:
-                word = unknown[1]
-                raise self.error((*path, *steps, word), f"unknown key{near_misses(word, _known_keys())}") from None
-            raise self.error((*path, *steps), _plain(message)) from None
+        except (msgspec.ValidationError, RecursionError) as error:
+            steps, message = find_fault(value, type_of(kind)) or ((), str(error))
+            raise self.error((*path, *steps), message) from None
+
+    def mapping(self, key: str) -> dict[str, Any]:
+        value = self.data.get(key, {})
+        if not isinstance(value, dict):
+            raise self.error((key,), f"must be a mapping, not {value_words(value)}")
+        return value
+
+    def mappings(self, key: str) -> list[dict[str, Any]]:
+        value = self.data.get(key, [])
+        if not isinstance(value, list):
+            raise self.error((key,), f"must be a list of mappings, not {value_words(value)}")
+        for index, entry in enumerate(value):
+            if not isinstance(entry, dict):
+                raise self.error((key, index), f"must be a mapping, not {value_words(entry)}")
+        return value
+
+    # ---- building
 
     def build(self, settings: dict[str, Any]) -> Variant:
-        data = self.data
-        options = self.section("options")
-        rules = {key: self.convert(value, schema.OptionRule, ("options", key)) for key, value in options.items()}
-        chosen = {key: rule.default for key, rule in rules.items()}
-        for key, value in settings.items():
-            if key in rules:
-                rule = rules[key]
-                if rule.values and not any(_same(value, v) for v in rule.values):
-                    allowed = ", ".join(_spelt(v) for v in rule.values)
-                    raise VariantError(f"option {key}={_spelt(value)}: must be one of {allowed}", where=self.name)
-                chosen[key] = value
-                if rule.key:
-                    self.set_key(rule.key, value, f"option {key}")
-            else:
-                self.set_key(key, value, f"--set {key}")
-        for index, combination in enumerate(self.listed("forbid")):
-            if all(_same(chosen.get(key), value) for key, value in combination.items()):
-                words = ", ".join(f"{key}={_spelt(value)}" for key, value in combination.items())
-                raise self.error(("forbid", index), f"these options do not go together: {words}")
-        for index, raw in enumerate(self.listed("patches")):
-            patch: Patch = self.convert(raw, Patch, ("patches", index))
-            self.check_when(patch.when, rules, ("patches", index, "if"))
-            if all(_same(chosen[key], value) for key, value in patch.when.items()):
-                for dotted, value in patch.set.items():
-                    self.set_key(dotted, value, f"patches[{index}]")
-        data["name"] = self.name
-        data["settings"] = {
-            key: value for key, value in settings.items() if key not in rules or not _same(value, rules[key].default)
+        fields = file_fields()
+        for key in self.data:
+            if key not in fields:
+                raise self.error((key,), unknown_key(key, fields))
+        self.options = self.read_options()
+        patches = self.read_patches()
+        chosen = self.apply(settings, patches)
+        self.data["name"] = self.name
+        self.data["settings"] = {
+            key: value
+            for key, value in settings.items()
+            if key not in self.options or not _same(value, self.options[key].default)
         }
-        if isinstance(data.get("order"), list):
-            data["order"] = self.ordered(data["order"], rules, chosen)
-        for part, kind in _INHERITED.items():
-            if data.get(part) is not None:
-                self.convert(data[part], kind, (part,))
-        contracts = {key: self.contract(key, raw) for key, raw in self.section("contracts").items()}
-        top = {key: value for key, value in data.items() if key not in (*_INHERITED, "contracts", "play")}
-        top["contracts"] = {}
+        for part, kind in INHERITED.items():
+            if self.data.get(part) is not None:
+                self.convert(self.data[part], kind, (part,))
+        contracts = self.read_contracts()
+        if isinstance(self.data.get("order"), list):
+            self.data["order"] = self.read_order(self.data["order"], chosen)
+        apart = (*INHERITED, "contracts", "play")
+        top = {key: value for key, value in self.data.items() if key not in apart} | {"contracts": {}}
         variant: Variant = self.convert(top, Variant, ())
         variant = msgspec.structs.replace(variant, contracts=contracts)
         digest = hashlib.blake2b(msgspec.json.encode(_rules_of(variant), order="deterministic"), digest_size=8)
@@ -232,105 +181,265 @@ class _Builder:
         checks.check_data(variant, self.error)
         return variant
 
-    def section(self, key: str) -> dict[str, Any]:
-        value = self.data.get(key, {})
-        if not isinstance(value, dict):
-            raise self.error((key,), "a mapping is expected")
-        return value
+    # ---- options, patches, settings
 
-    def listed(self, key: str) -> list[Any]:
-        value = self.data.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-            raise self.error((key,), "a list of mappings is expected")
-        return value
+    def read_options(self) -> dict[str, OptionRule]:
+        rules = {}
+        for key, raw in self.mapping("options").items():
+            path: KeyPath = ("options", key)
+            rule: OptionRule = self.convert(raw, OptionRule, path)
+            if not _OPTION_NAME.fullmatch(key):
+                raise self.error(path, "an option's name is small letters, digits, - and _")
+            if rule.values and not any(_same(rule.default, value) for value in rule.values):
+                raise self.error((*path, "default"), f"must be one of the values ({_choices(rule)})")
+            if any(_same(one, other) for i, one in enumerate(rule.values) for other in rule.values[:i]):
+                raise self.error((*path, "values"), "a value stands twice")
+            if rule.key is not None:
+                steps = self.steps(rule.key, (*path, "key"))
+                found, present = self.value_at(steps)
+                if present and not _same(found, rule.default):
+                    words = f"is {_spelt(rule.default)}, but {rule.key} is {_spelt(found)} here"
+                    raise self.error((*path, "default"), f"{words}: restate the option, or drop it with null")
+            rules[key] = rule
+        return rules
 
-    def check_when(self, when: Mapping[str, Any], rules: Mapping[str, Any], path: KeyPath) -> None:
-        for key in when:
-            if key not in rules:
-                raise self.error(path, f"{key!r} is not an option of this variant{near_misses(key, rules)}")
+    def read_patches(self) -> list[Patch]:
+        patches: list[Patch] = []
+        used = {key for key, rule in self.options.items() if rule.key is not None}
+        for index, raw in enumerate(self.mappings("patches")):
+            patch: Patch = self.convert(raw, Patch, ("patches", index))
+            self.check_choice(patch.when, ("patches", index, "if"))
+            for dotted in patch.set:
+                self.steps(dotted, ("patches", index, "set", dotted))
+            used |= patch.when.keys()
+            patches.append(patch)
+        for index, combination in enumerate(self.mappings("forbid")):
+            self.check_choice(combination, ("forbid", index))
+        entries = self.data.get("order")
+        for index, raw in enumerate(entries if isinstance(entries, list) else []):
+            when = raw.get("when", {}) if isinstance(raw, dict) else {}
+            if isinstance(when, dict):
+                self.check_choice(when, ("order", index, "when"))
+                used |= when.keys()
+        for key in self.options:
+            if key not in used:
+                words = "does nothing: no key, and no patch or entry of the order asks for it"
+                raise self.error(("options", key), f"{words}; drop it with null")
+        return patches
 
-    def set_key(self, dotted: str, value: Any, place: str) -> None:
-        """Set one key of the raw data; a bare play flag means play.FLAG."""
-        parts = dotted.split(".")
-        if len(parts) == 1 and parts[0] in schema.PlayRule.__struct_fields__:
-            parts.insert(0, "play")
+    def check_choice(self, choice: Mapping[str, Any], path: KeyPath) -> None:
+        """Options and their values, as `when`, `if` and `forbid` ask for them."""
+        for key, value in choice.items():
+            if key not in self.options:
+                words = f"{key!r} is not an option here{near_misses(key, self.options)}"
+                raise self.error((*path, key), words)
+            wrong = self.wrong_value(key, value)
+            if wrong:
+                raise self.error((*path, key), wrong)
+
+    def wrong_value(self, key: str, value: Any) -> str:
+        """The complaint about a value that an option cannot have, or ""."""
+        rule = self.options[key]
+        if not rule.values or any(_same(value, one) for one in rule.values):
+            return ""
+        guess = near_misses(_spelt(value), [_spelt(one) for one in rule.values])
+        return f"must be one of {_choices(rule)}, not {value_words(value)}{guess}"
+
+    def apply(self, settings: dict[str, Any], patches: list[Patch]) -> dict[str, Any]:
+        """Options set their keys, then patches act, then dotted keys: what is more exact comes later.
+
+        Returns the value of every option.
+        """
+        chosen = {key: rule.default for key, rule in self.options.items()}
+        for key, rule in self.options.items():
+            steps = self.steps(rule.key, ("options", key, "key")) if rule.key is not None else ()
+            if steps and not self.value_at(steps)[1]:
+                self.set_value(steps, rule.default, self.place(("options", key, "default")))
+        own = {key: value for key, value in settings.items() if key in self.options}
+        for key, value in own.items():
+            place = _set(key, value)
+            wrong = self.wrong_value(key, value)
+            if wrong:
+                raise VariantError(wrong, where=place)
+            chosen[key] = value
+            rule = self.options[key]
+            if rule.key is not None:
+                self.set_value(self.steps(rule.key, ("options", key, "key")), value, place)
+        for index, combination in enumerate(self.mappings("forbid")):
+            if all(_same(chosen[key], value) for key, value in combination.items()):
+                words = ", ".join(f"{key}={_spelt(value)}" for key, value in combination.items())
+                raise self.error(("forbid", index), f"these options do not go together: {words}")
+        for index, patch in enumerate(patches):
+            if all(_same(chosen[key], value) for key, value in patch.when.items()):
+                for dotted, value in patch.set.items():
+                    path: KeyPath = ("patches", index, "set", dotted)
+                    self.set_value(self.steps(dotted, path), value, self.place(path))
+        for key, value in settings.items():
+            if key not in own:
+                place = _set(key, value)
+                self.set_value(self.setting_steps(key, place), value, place)
+        return chosen
+
+    def setting_steps(self, key: str, place: str) -> KeyPath:
+        """Where a setting that is not an option belongs; a bare play flag means play.FLAG."""
+        if key in PlayRule.__struct_fields__:
+            key = f"play.{key}"
+        if "." not in key and "[" not in key and key not in file_fields():
+            known = (*self.options, *PlayRule.__struct_fields__, "order", "direction", "match_total")
+            raise VariantError(f"no such option{near_misses(key, known)}", where=place)
+        steps = self.steps(key, place)
+        for other in self.were_set:
+            shorter = min(len(steps), len(other))
+            if steps[:shorter] == other[:shorter] and self.were_set[other].startswith("set "):
+                raise VariantError(f"the same as {self.were_set[other]!r}; give one of the two", where=place)
+        return steps
+
+    def steps(self, dotted: str, at: KeyPath | str) -> KeyPath:
+        """The path that a dotted key stands for; `at` is where the dotted key itself stands, for errors."""
+
+        def fail(message: str) -> VariantError:
+            return VariantError(message, where=at) if isinstance(at, str) else self.error(at, message)
+
+        steps: list[str | int] = []
+        for word in dotted.split("."):
+            match = re.fullmatch(r"([^\[\]]+)((?:\[\d{1,4}\])*)", word)
+            if match is None:
+                raise fail(f"{dotted!r} is not a key: write it like play.early_end or order[0].times")
+            steps += [match[1], *(int(number) for number in re.findall(r"\d+", match[2]))]
+        fields = file_fields()
+        first = str(steps[0])
+        if first not in fields:
+            raise fail(unknown_key(first, fields))
+        if first in _FIXED:
+            raise fail(f"{first!r} cannot be set; write a file that extends this game")
+        kind: Any = fields[first]
+        for index in range(1, len(steps)):
+            here, step = steps[:index], steps[index]
+            kind = step_into(kind, step)
+            if isinstance(kind, str):
+                words = key_words((*here, step))
+                raise fail(f"{words}: {kind}" if words != dotted else kind)
+            found, _ = self.value_at(tuple(here))
+            if here == ["contracts"] and isinstance(found, dict) and step not in found:
+                raise fail(f"there is no contract {step!r} here{near_misses(str(step), found)}")
+            if isinstance(step, int) and not (isinstance(found, list) and step < len(found)):
+                raise fail(f"{key_words((*here, step))}: there is no such entry (they count from 0)")
+        return tuple(steps)
+
+    def value_at(self, steps: KeyPath) -> tuple[Any, bool]:
+        """The raw value at a path, and whether there is one."""
         target: Any = self.data
-        for part in parts[:-1]:
-            if not isinstance(target.setdefault(part, {}), dict):
-                raise VariantError(f"{place}: {dotted!r} leads through a value that is not a mapping", where=self.name)
-            target = target[part]
-        if len(parts) == 1 and parts[0] not in Variant.__struct_fields__ and parts[0] not in _INHERITED:
-            known = (*self.section("options"), *schema.PlayRule.__struct_fields__, "order", "direction")
-            raise VariantError(f"{place}: no such option{near_misses(dotted, known)}", where=self.name)
-        target[parts[-1]] = value
-        self.lines[tuple(parts)] = place
+        for step in steps:
+            is_entry = isinstance(step, int) and isinstance(target, list) and step < len(target)
+            if not is_entry and not (isinstance(target, dict) and step in target):
+                return None, False
+            target = target[step]
+        return target, True
 
-    def ordered(self, order: list[Any], rules: Mapping[str, Any], chosen: Mapping[str, Any]) -> list[Any]:
+    def set_value(self, steps: KeyPath, value: Any, place: str) -> None:
+        """Set one key of the raw data; null deletes it (as a contract's talon it means none)."""
+        for known in paths_in(self.value_at(steps)[0], steps):
+            self.lines.pop(known, None)
+        target: Any = self.data
+        for index, step in enumerate(steps[:-1]):
+            if isinstance(target, dict):
+                target = target.setdefault(step, {})
+            else:
+                target = target[step] if isinstance(target, list) and isinstance(step, int) else None
+            if not isinstance(target, (dict, list)):
+                words = f"{key_words(steps[: index + 1])} is {value_words(target)}, nothing can be set in it"
+                raise VariantError(words, where=place)
+        last = steps[-1]
+        if isinstance(target, dict) and value is None and last != "talon":
+            target.pop(last, None)
+        elif isinstance(target, dict) or (isinstance(last, int) and last < len(target)):
+            target[last] = value
+        else:
+            raise VariantError(f"{key_words(steps)}: there is no such entry", where=place)
+        self.lines[steps] = self.were_set[steps] = place
+
+    def read_order(self, order: list[Any], chosen: Mapping[str, Any]) -> list[Any]:
+        """The entries of the order that the options leave in."""
         entries = []
         for index, raw in enumerate(order):
+            path: KeyPath = ("order", index)
+            if not isinstance(raw, (str, dict)):
+                raise self.error(path, f"must be a contract or a mapping with the key 'do', not {value_words(raw)}")
             entry = {"do": raw} if isinstance(raw, str) else raw
-            made = self.convert(entry, schema.OrderEntry, ("order", index))
-            self.check_when(made.when, rules, ("order", index, "when"))
-            if made.times < 1:
-                raise self.error(("order", index, "times"), "at least 1 is expected")
+            made = self.convert(entry, schema.OrderEntry, path)
+            self.check_choice(made.when, (*path, "when"))
+            contracts = self.mapping("contracts")
+            if made.do not in contracts:
+                raise self.error(path, f"{made.do!r} is not a contract here{near_misses(made.do, contracts)}")
+            if not 1 <= made.times <= checks.MAX_TIMES:
+                raise self.error((*path, "times"), f"must be 1 .. {checks.MAX_TIMES}")
             if all(_same(chosen[key], value) for key, value in made.when.items()):
                 entries.append({"do": made.do, "times": made.times})
         return entries
 
-    def contract(self, key: str, raw: Any) -> Contract:
+    # ---- contracts
+
+    def read_contracts(self) -> dict[str, Contract]:
+        raw = self.mapping("contracts")
+        general: PlayRule = self.convert(self.mapping("play"), PlayRule, ("play",))
+        contracts = {key: self.contract(key, own) for key, own in raw.items()}
+        checks.check_parts(contracts, self.error)
+        for flag in ("no_heart_lead", "king_forced"):
+            named = getattr(general, flag)
+            for index, name in enumerate(named if isinstance(named, tuple) else ()):
+                if name not in contracts:
+                    words = f"{name!r} is not a contract here{near_misses(name, contracts)}"
+                    raise self.error(("play", flag, index), words)
+        played = {key: self.play(key, contracts, general) for key in contracts}
+        if general.king_forced_on_hearts != "never" and not any(rule.king_forced for rule in played.values()):
+            raise self.error(("play", "king_forced_on_hearts"), "needs king_forced, which is empty here")
+        return {key: msgspec.structs.replace(contract, play=played[key]) for key, contract in contracts.items()}
+
+    def contract(self, key: str, own: Any) -> Contract:
         """A contract with the variant's settings written into it where it does not restate them."""
         path: KeyPath = ("contracts", key)
-        if not isinstance(raw, dict):
-            raise self.error(path, "a mapping is expected")
-        full = dict(raw)
-        for part in _INHERITED:
-            general, own = self.data.get(part), raw.get(part)
-            if isinstance(general, dict) and isinstance(own, dict):
-                full[part] = general | own
-            elif own is None and general is not None and part not in raw:
+        if not isinstance(own, dict):
+            raise self.error(path, f"must be a mapping, not {value_words(own)}")
+        full = dict(own)
+        for part in INHERITED:
+            general = self.data.get(part)
+            if general is not None and part not in own:
                 full[part] = general
-        full["play"] = self.play(key, raw.get("play", {}), path)
-        for part in (*_INHERITED, "play"):
-            if part in full and part not in raw:
-                self.lines.update(
-                    {(*path, *known): line for known, line in list(self.lines.items()) if known[:1] == (part,)}
-                )
+            elif isinstance(general, dict) and isinstance(own.get(part), dict):
+                full[part] = general | own[part]
         return self.convert(full, Contract, path)  # type: ignore[no-any-return]
 
-    def play(self, key: str, own: Any, path: KeyPath) -> dict[str, Any]:
-        if not isinstance(own, dict):
-            raise self.error((*path, "play"), "a mapping is expected")
-        general = self.section("play")
-        self.convert(general, schema.PlayRule, ("play",))
-        flags = dict(general)
+    def play(self, key: str, contracts: Mapping[str, Contract], general: PlayRule) -> PlayRule:
+        """The play flags of one contract: the variant's, decided for this contract, then its own."""
+        path: KeyPath = ("contracts", key, "play")
+        flags = msgspec.structs.asdict(general)
+        own = self.data["contracts"][key].get("play", {})
         for flag in ("no_heart_lead", "king_forced"):
-            value = general.get(flag, False)
-            if isinstance(value, list):
-                for name in value:
-                    if name not in self.section("contracts"):
-                        known = self.section("contracts")
-                        raise self.error(("play", flag), f"{name!r} is not a contract here{near_misses(name, known)}")
-                value = key in value
-            elif value is True:
-                value = checks.names_hearts(self.section("contracts"), key, king_only=flag == "king_forced")
-            flags[flag] = value
-        if not flags["king_forced"] and "king_forced" not in own:
+            value = flags[flag]
+            if isinstance(value, tuple):
+                flags[flag] = key in value
+            elif value:
+                flags[flag] = checks.names_hearts(contracts, key, king_only=flag == "king_forced")
+            if not isinstance(own.get(flag, False), bool):
+                raise self.error((*path, flag), f"must be true or false in a contract, not {value_words(own[flag])}")
+        flags |= own
+        if not flags["king_forced"] and flags["king_forced_on_hearts"] != "never":
+            if "king_forced_on_hearts" in own and own["king_forced_on_hearts"] != "never":
+                raise self.error((*path, "king_forced_on_hearts"), "needs king_forced, which is false here")
             flags["king_forced_on_hearts"] = "never"
-        hearts = general.get("king_forced_on_hearts", "never")
-        if hearts != "never" and not general.get("king_forced"):
-            raise self.error(("play", "king_forced_on_hearts"), "needs king_forced, which is empty here")
-        return flags | own
+        return PlayRule(**flags)
 
 
-def _known_keys() -> list[str]:
-    records = (v for v in vars(schema).values() if isinstance(v, type) and issubclass(v, msgspec.Struct))
-    return sorted({name for record in records for name in record.__struct_encode_fields__} - {"name", "digest"})
+def _set(key: str, value: Any = None) -> str:
+    """How messages name a setting: "set layout=false"."""
+    words = key if value is None else f"{key}={_spelt(value)}"
+    return f"set {words if words.isprintable() and len(words) <= 60 else repr(words[:60])}"
 
 
 def _rules_of(variant: Variant) -> dict[str, Any]:
     """What the digest covers: everything that bears on play and scores, nothing that only names it."""
     plain: dict[str, Any] = msgspec.to_builtins(variant)
-    for key in ("name", "digest", "names", "language", "source", "extends", "options", "forbid", "patches", "settings", "sheet"):
+    for key in (*ADDED_BY_LOADER, "names", "language", "source", "extends", "options", "forbid", "patches", "sheet"):
         plain.pop(key)
     for contract in plain["contracts"].values():
         contract.pop("names")
@@ -338,22 +447,18 @@ def _rules_of(variant: Variant) -> dict[str, Any]:
 
 
 def _same(a: Any, b: Any) -> bool:
-    return (
-        (type(a) is type(b)
-        and a == b)
-        or (isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)) and [*a] == [*b])
-    )
+    """Equality that tells true from 1."""
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return len(a) == len(b) and all(map(_same, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(_same(value, b[key]) for key, value in a.items())
+    return type(a) is type(b) and a == b
+
+
+def _choices(rule: OptionRule) -> str:
+    return ", ".join(_spelt(value) for value in rule.values)
 
 
 def _spelt(value: Any) -> str:
-    return msgspec.json.encode(value).decode().strip('"')
-
-
-def _plain(message: str) -> str:
-    """msgspec's message in the words of a data file."""
-    words = {"array": "list", "object": "mapping", "str": "word", "int": "whole number", "bool": "true or false"}
-    message = re.sub(r"`(\w+)`", lambda m: words.get(m[1], m[0]), message)
-    message = message.replace("Object missing required field", "the key is missing:").replace(
-        "Invalid enum value", "not a possible value:"
-    )
-    return message[0].lower() + message[1:]
+    """A value as it is written on the command line."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
