@@ -58,6 +58,7 @@ ENGINES = ("kernel", "players", "rules", "search")
 # (file under kingcli, literal): what the word means there, though a variant or a contract bears it too.
 ALLOWED_NAMES = {
     ("rules/events.py", "trump"): "the kind of the decision that names a suit, and the head of the option `trump:S`",
+    ("search/solution.py", "all"): "for every seat, as in `--for all`",
 }
 
 

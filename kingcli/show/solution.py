@@ -1,0 +1,239 @@
+"""A solved position for people: the hands, what every card is worth, and the best line trick by trick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from kingcli.cards import SUIT_MASKS, Hand, cards_of, n_cards, suit_index
+from kingcli.records import Problem
+from kingcli.rules import LayoutPosition, Option, Position, TrickPosition, tricks
+from kingcli.rules.perft import after
+from kingcli.search import Solution
+from kingcli.seats import SEATS, Seat, seat_names
+from kingcli.show.console import Screen, signed
+from kingcli.show.diagram import show_hands
+from kingcli.show.words import contract_name, price_words
+
+_SEAT_WORDS = dict(zip(SEATS, ("North", "East", "South", "West", "Fifth"), strict=True))
+_HEADS = {"guarantee": "sure of", "team": "sure of", "best": "at best"}
+_LAYS_A_LINE = 8
+_MORE = "--all-cards, --for N|NS|all, --method best|maxn, --format json"
+
+
+def show_solution(screen: Screen, problem: Problem, found: Sequence[Solution], *, has_line: bool = True) -> None:
+    """Print a position and its answers: one, or several methods side by side. The line is that of the first."""
+    position, main = problem.position, found[0]
+    screen.line(title(screen, problem, main))
+    show_hands(screen, position.hands)
+    for line in _beside(screen, position):
+        screen.line(line)
+    for note in problem.notes:
+        screen.line(f"  Note: {note}.")
+    screen.line()
+    if not main.cards and not main.card_bounds and main.exact:
+        screen.line(f"  The round is decided: {_value_words(main)}.")
+        return
+    _show_cards(screen, position, found)
+    if has_line and main.line:
+        _show_line(screen, position, main)
+    nodes = sum(one.nodes for one in found)
+    more = "" if len(found) > 1 else f"   More: {_MORE}"
+    count = f"{nodes:,}".replace(",", " ")
+    screen.line(f"  {count} position{'' if nodes == 1 else 's'}.{more}")
+
+
+def title(screen: Screen, problem: Problem, found: Solution) -> Text:
+    """ "Russian King · no queens (-4 a queen) · 4 cards each · East to lead · exact"."""
+    variant, contract, position = problem.variant, problem.contract, problem.position
+    name = Text(contract_name(variant, contract))
+    if problem.named is not None:
+        is_suit = problem.named in "SHDC"
+        name += Text(" ") + (Text(screen.suit("SHDC".index(problem.named))) if is_suit else Text("no trump"))
+    name += Text(f" ({price_words(variant, variant.contracts[contract])})")
+    parts = [Text(problem.id)] if problem.id else []
+    parts += [Text(variant.title), name, Text(_sizes(position))]
+    if found.cards or found.card_bounds:
+        parts.append(Text(f"{_SEAT_WORDS[SEATS[_mover(position)]]} to {_verb(position)}"))
+    parts.append(Text("exact" if found.exact else "bounds only: the budget ran out"))
+    return Text(" · " if screen.has_signs else " - ").join(parts)
+
+
+def _mover(position: Position) -> Seat:
+    return position.turn if isinstance(position, LayoutPosition) else tricks.turn(position)
+
+
+def _verb(position: Position) -> str:
+    if isinstance(position, LayoutPosition):
+        return "lay"
+    return "play" if position.trick else "lead"
+
+
+def _sizes(position: Position) -> str:
+    sizes = [n_cards(hand) for hand in position.hands]
+    if isinstance(position, LayoutPosition) and len(set(sizes)) > 1:
+        return f"{sum(sizes)} cards"
+    return f"{max(sizes)} card{'' if max(sizes) == 1 else 's'} each"
+
+
+def _beside(screen: Screen, position: Position) -> list[Text]:
+    """What is true besides the hands: the table, the declarer, the points made."""
+    lines = []
+    seats = seat_names(position.table.n_seats)
+    if isinstance(position, LayoutPosition):
+        lines.append(Text("  Laid: ") + _laid(screen, position.laid))
+    elif position.trick:
+        lines.append(Text("  On the table: ") + _played(screen, _table(position)))
+    if isinstance(position, TrickPosition) and position.declarer is not None:
+        lines.append(Text(f"  Declarer: {seats[position.declarer]}"))
+    if any(position.scores):
+        lines.append(Text(f"  So far: {_by_seat(position.scores)}"))
+    return lines
+
+
+def _table(position: TrickPosition) -> list[tuple[Seat, Option]]:
+    table = position.table
+    return [
+        ((position.leader + table.direction * index) % table.n_seats, card) for index, card in enumerate(position.trick)
+    ]
+
+
+def _laid(screen: Screen, laid: Hand) -> Text:
+    """ "♠ 7-A  ♥ 9  ♦ -": the lowest and the highest card of each suit laid."""
+    parts = []
+    for suit in range(4):
+        cards = [*cards_of(laid & SUIT_MASKS[suit])]
+        ends = [screen.card(card).plain[-1] for card in (cards[-1:] + cards[:1])]
+        words = "-" if not cards else ends[0] if len(cards) == 1 else "-".join(ends)
+        style = "red" if suit in (1, 2) else ""
+        parts.append(Text(f"{screen.suit(suit)} {words}", style=style))
+    return Text("  ").join(parts)
+
+
+def _played(screen: Screen, steps: Sequence[tuple[Seat, Option]]) -> Text:
+    return Text("  ").join(Text(f"{SEATS[seat]} ") + screen.option(option) for seat, option in steps)
+
+
+def _by_seat(values: Sequence[int]) -> str:
+    return "  ".join(f"{seat} {signed(value)}" for seat, value in zip(SEATS, values, strict=False))
+
+
+def _value_words(found: Solution) -> str:
+    if isinstance(found.value, tuple):
+        return _by_seat(found.value)
+    assert found.value is not None
+    return f"{_whose(found)} {signed(found.value)}"
+
+
+def _whose(found: Solution) -> str:
+    return "".join(SEATS[seat] for seat in found.seats)
+
+
+Cells = tuple[str, ...]
+
+
+def _show_cards(screen: Screen, position: Position, found: Sequence[Solution]) -> None:
+    """One row for cards of one suit that have the same values throughout; the best on top, marked with a star."""
+    main, mover = found[0], _mover(position)
+    options = [*(main.card_bounds or main.cards)]
+    columns = [head for one in found for head in _heads(one, mover, is_alone=len(found) == 1)]
+    rows: dict[tuple[Cells, int], list[Option]] = {}
+    for option in options:
+        cells = tuple(cell for one in found for cell in _cells(one, option, main.seats, is_alone=len(found) == 1))
+        suit = suit_index(option) if isinstance(option, int) else 4
+        rows.setdefault((cells, suit), []).append(option)
+    order = sorted(rows, key=lambda row: not set(rows[row]) <= set(main.best))
+    if main.exact and not main.of_each:
+        order.sort(key=lambda row: _worth(main, rows[row][0], helping=_is_helping(main, mover)), reverse=True)
+    lines: list[list[str | Text]] = [
+        [
+            Text("* " if set(rows[row]) <= set(main.best) else "  ")
+            + Text(" ").join(screen.option(option) for option in rows[row]),
+            *row[0],
+        ]
+        for row in order
+    ]
+    word = "lays" if isinstance(position, LayoutPosition) else "plays"
+    screen.table([f"  {_SEAT_WORDS[SEATS[mover]]} {word}", *columns], lines)
+    if any(one.ties for one in found):
+        screen.line(f"  (max^n: every seat for itself; ties {next(one.ties for one in found if one.ties)})")
+
+
+def _is_helping(found: Solution, mover: Seat) -> bool:
+    return found.method == "best" or mover in found.seats
+
+
+def _worth(found: Solution, option: Option, *, helping: bool) -> int:
+    value = found.cards[option]
+    assert isinstance(value, int)
+    return value if helping else -value
+
+
+def _heads(found: Solution, mover: Seat, *, is_alone: bool) -> list[str]:
+    """The column heads of one answer; those of max^n beside others begin with the column of whom they are asked for."""
+    if found.method == "maxn":
+        seats = [SEATS[seat] for seat in found.seats]
+        return seats if is_alone else ["max^n", *seats]
+    if found.of_each:
+        return [f"{SEATS[seat]} {_HEADS[found.method]}" for seat in found.seats]
+    head = _HEADS[found.method]
+    return [head] if found.seats == (mover,) else [f"{_whose(found)} {head}"]
+
+
+def _cells(found: Solution, option: Option, seats: Sequence[Seat], *, is_alone: bool) -> Cells:
+    value = found.cards.get(option)
+    if isinstance(value, tuple):
+        own = () if is_alone or found.method != "maxn" else (signed(sum(value[seat] for seat in seats)),)
+        return (*own, *(signed(number) for number in value))
+    if value is not None:
+        return (signed(value),)
+    if option in found.card_bounds:
+        low, high = found.card_bounds[option]
+        return (f"{signed(low)} .. {signed(high)}",)
+    return ("?",) * (len(found.seats) + (0 if is_alone or found.method != "maxn" else 1) if found.of_each else 1)
+
+
+def _show_line(screen: Screen, position: Position, found: Solution) -> None:
+    """The line, a trick a row with who takes it and what for; a layout eight cards a row, with who goes out."""
+    rows = (
+        _lay_rows(screen, position, found)
+        if isinstance(position, LayoutPosition)
+        else _trick_rows(screen, position, found)
+    )
+    for index, row in enumerate(rows):
+        screen.line(Text("  Best line:  " if index == 0 else " " * 14) + row)
+
+
+def _trick_rows(screen: Screen, position: TrickPosition, found: Solution) -> list[Text]:
+    rows: list[Text] = []
+    steps = _table(position)
+    for seat, card in found.line:
+        steps.append((seat, card))
+        before = position.scores
+        position = tricks.play(position, int(card))
+        if not position.trick:
+            taker = position.leader
+            points = position.scores[taker] - before[taker]
+            row = Text(f"{len(rows) + 1}  ") + _played(screen, steps)
+            rows.append(row + Text(f"  -> {SEATS[taker]}  {signed(points)}"))
+            steps = []
+    return rows
+
+
+def _lay_rows(screen: Screen, position: LayoutPosition, found: Solution) -> list[Text]:
+    rows: list[Text] = []
+    row: list[Text] = []
+    for number, (seat, option) in enumerate(found.line, 1):
+        before = position.scores
+        following = after(position, option)
+        assert isinstance(following, LayoutPosition)
+        position = following
+        step = Text(f"{SEATS[seat]} ") + screen.option(option)
+        if not position.hands[seat]:
+            step += Text(f" (out, {signed(position.scores[seat] - before[seat])})")
+        row.append(step)
+        if number % _LAYS_A_LINE == 0 or number == len(found.line):
+            rows.append(Text("  ").join(row))
+            row = []
+    return rows

@@ -1,0 +1,122 @@
+"""Time the solver in plain Python: `python scripts/bench_solve.py [QUESTION ...] [--deals N]`; no question means all.
+
+Every question has a limit for the worst of its random deals; a line that passes it ends with MISSED, and the exit code
+is then 1. Times are of the whole answer: the value of every card and the line. The last line is a signature: the sum of
+all nodes, which changes only when the search does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from endings import ending, forms
+from kingcli.rules import Position
+from kingcli.search import solve
+from kingcli.variants import LayoutTable, Table, compile_table, load_variant, variant_names
+
+
+class Question(NamedTuple):
+    """What is asked of each contract: `cards` in each hand (0: all), and the seconds the worst deal may take."""
+
+    method: str
+    cards: int
+    limit: float
+    n_deals: int
+    layout: bool = False
+
+
+QUESTIONS = {
+    "guarantee-4": Question("guarantee", 4, 1.0, 20),
+    "guarantee-5": Question("guarantee", 5, 2.0, 20),
+    "guarantee-6": Question("guarantee", 6, 15.0, 20),
+    "guarantee-whole": Question("guarantee", 0, 60.0, 5),
+    "best-4": Question("best", 4, 2.0, 20),
+    "best-6": Question("best", 6, 15.0, 10),
+    "maxn-4": Question("maxn", 4, 2.0, 20),
+    "maxn-5": Question("maxn", 5, 5.0, 10),
+    "maxn-6": Question("maxn", 6, 15.0, 5),
+    "maxn-7": Question("maxn", 7, 60.0, 2),
+    "layout-guarantee": Question("guarantee", 0, 10.0, 20, layout=True),
+    "layout-best": Question("best", 0, 10.0, 20, layout=True),
+    "layout-maxn": Question("maxn", 0, 10.0, 20, layout=True),
+}
+
+
+class Form(NamedTuple):
+    variant: str
+    contract: str
+    named: str | None
+    settings: tuple[tuple[str, object], ...] = ()
+
+    def __str__(self) -> str:
+        named = f" {self.named}" if self.named else ""
+        return " ".join([f"{self.variant} {self.contract}{named}", *(f"{key}={value}" for key, value in self.settings)])
+
+    def position(self, cards: int, number: int) -> Position:
+        variant = load_variant(self.variant, dict(self.settings))
+        table = compile_table(variant, self.contract, self.named)
+        return ending(variant, self.contract, self.named, cards or table.hand_size, f"bench/{self.contract}/{number}")
+
+
+def contracts(is_layout: bool) -> Iterator[Form]:
+    """Every contract that is a game of its own, with the first suit it can be played in and with no trump."""
+    seen: set[Table] = set()
+    for name in variant_names():
+        variant = load_variant(name)
+        for contract, suits in forms(variant):
+            for named in dict.fromkeys((suits[0], suits[-1])) if "NT" in suits else suits[:1]:
+                table = compile_table(variant, contract, named)
+                if table not in seen and isinstance(table, LayoutTable) == is_layout:
+                    seen.add(table)
+                    yield Form(name, contract, named)
+                    if is_layout:
+                        yield Form(name, contract, named, (("allow_voluntary_pass", True),))
+
+
+def ask(name: str, question: Question) -> tuple[bool, int]:
+    """Print a line a contract. Returns whether all kept the limit, and the nodes."""
+    kept, total = True, 0
+    for form in contracts(question.layout):
+        times, nodes = [], []
+        for number in range(question.n_deals):
+            position = form.position(question.cards, number)
+            started = time.perf_counter()
+            found = solve(position, question.method)
+            times.append(time.perf_counter() - started)
+            nodes.append(found.nodes)
+        missed = f"   MISSED {question.limit:g} s" if max(times) > question.limit else ""
+        kept = kept and not missed
+        total += sum(nodes)
+        print(
+            f"{name:16} {form!s:44} median {statistics.median(times) * 1000:8.1f} ms   "
+            f"worst {max(times) * 1000:9.1f} ms   nodes {sum(nodes):9}{missed}",
+            flush=True,
+        )
+    return kept, total
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("questions", nargs="*", metavar="QUESTION", help=f"of: {' '.join(QUESTIONS)}")
+    parser.add_argument("--deals", type=int, help="random deals a contract (default: each question's own)")
+    chosen = parser.parse_args()
+    for name in chosen.questions:
+        if name not in QUESTIONS:
+            parser.error(f"no question {name!r} (there are {' '.join(QUESTIONS)})")
+    results = []
+    for name in chosen.questions or QUESTIONS:
+        question = QUESTIONS[name]
+        if chosen.deals is not None:
+            question = question._replace(n_deals=chosen.deals)
+        results.append(ask(name, question))
+    print(f"nodes {sum(nodes for _, nodes in results)}")
+    return 0 if all(kept for kept, _ in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

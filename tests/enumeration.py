@@ -1,0 +1,65 @@
+"""What the solver should say, found by trying everything: no bounds, no table, no cards taken for equal, no order.
+
+Only the rules (options and what comes of them) and the definitions of the four values, written down once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kingcli.rules import LayoutPosition, Option, Position, tricks
+from kingcli.rules.perft import after, options_at
+
+
+class Values(NamedTuple):
+    """Final scores from one position: guarantee and best by seat, team by team in the order asked, maxn by seat."""
+
+    guarantee: tuple[int, ...]
+    best: tuple[int, ...]
+    team: tuple[int, ...]
+    maxn: tuple[int, ...]
+
+
+Teams = tuple[frozenset[int], ...]
+
+
+def mover(position: Position) -> int:
+    return position.turn if isinstance(position, LayoutPosition) else tricks.turn(position)
+
+
+def values(position: Position, teams: Teams = ()) -> Values:
+    """All values of a position."""
+    options = options_at(position)
+    if not options:
+        scores = position.scores
+        return Values(scores, scores, tuple(sum(scores[seat] for seat in team) for team in teams), scores)
+    children = [values(after(position, option), teams) for option in options]
+    return joined(children, mover(position), position.table.direction, teams)
+
+
+def by_option(position: Position, teams: Teams = ()) -> dict[Option, Values]:
+    """All values after each option of the seat to move."""
+    return {option: values(after(position, option), teams) for option in options_at(position)}
+
+
+def joined(children: Sequence[Values], seat: int, direction: int, teams: Teams) -> Values:
+    """The values of a position from those after each option, when this seat chooses."""
+    n_seats = len(children[0].maxn)
+    guarantee = tuple(
+        (max if who == seat else min)(child.guarantee[who] for child in children) for who in range(n_seats)
+    )
+    best = tuple(max(child.best[who] for child in children) for who in range(n_seats))
+    team = tuple(
+        (max if seat in members else min)(child.team[index] for child in children)
+        for index, members in enumerate(teams)
+    )
+    return Values(
+        guarantee, best, team, max((child.maxn for child in children), key=lambda v: liking(v, seat, direction))
+    )
+
+
+def liking(scores: tuple[int, ...], seat: int, direction: int) -> list[int]:
+    """How a seat ranks score vectors in max^n, ties hostile: its own, then the lowest for the next seats in turn."""
+    n_seats = len(scores)
+    return [scores[seat]] + [-scores[(seat + direction * turn) % n_seats] for turn in range(1, n_seats)]
