@@ -22,8 +22,7 @@ _HOMES = {
     "make_view": "kingcli.rules",
 }
 
-__all__ = ["__version__"]
-__all__ += _HOMES
+__all__ = ["Deal", "KingError", "Match", "Round", "__version__", "load_variant", "make_view", "variant_names"]
 
 
 def __getattr__(name: str) -> Any:

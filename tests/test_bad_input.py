@@ -1,4 +1,4 @@
-"""Bad input is the normal case: one table of what people do wrong, with the exit code and the words that place and cure it.
+"""Bad input is the normal case: one table of what people do wrong, with exit code and the words that place and cure it.
 
 Rows run through the whole command line in this process; those that need signals or a full disk run `king` as a process.
 """
@@ -347,6 +347,11 @@ def test_a_seed_of_any_length_comes_back_digit_for_digit() -> None:
     assert json.loads(dealt.stdout)["seed"] == seed
 
 
+def restore_interrupt() -> None:
+    """A process started in the background of a shell ignores Ctrl-C; this one shall not."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def test_ctrl_c_leaves_what_is_finished(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     words = ["simulate", "--variant", "russian", "--matches", "100000", "--seed", "1", "--out", str(tmp_path / "run")]
@@ -355,7 +360,7 @@ def test_ctrl_c_leaves_what_is_finished(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=restore_interrupt,  # noqa: PLW1509 - nothing runs in this process but the test
     )
     results = tmp_path / "run" / "results.jsonl"
     for _ in range(300):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import make_playthroughs
 import pytest
 
+import make_playthroughs
 from kingcli.variants import load_variant, variant_names
 
 FILES = make_playthroughs.all_files()

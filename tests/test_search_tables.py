@@ -29,7 +29,8 @@ def some(rng: Stream, cards: Hand, one_in: int) -> Hand:
 def random_table(rng: Stream, n_seats: int) -> TrickTable:
     """A trick table with everything a table can say: odd strengths, bans, musts, points by trick, mixed signs.
 
-    Three cards a seat are nearly all of the pack, and few have points: so hands hold neighbours which nothing but one of
+    Three cards a seat are nearly all of the pack, and few have points: so hands hold neighbours which nothing but
+    one of
     the rules tells apart.
     """
     n_suits = 2 + rng.below(3)

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import vectors
 import yaml
+
+import vectors
 
 DATA = yaml.safe_load((Path(__file__).parent.parent / "fixtures" / "vectors.yaml").read_text(encoding="utf-8"))
 ROWS: list[dict[str, Any]] = DATA["vectors"]

@@ -65,7 +65,8 @@ def reachable(value: Any, found: set[int]) -> None:
 @given(seed=st.integers(0, 10**9))
 @settings(max_examples=12, deadline=None)
 def test_equal_knowledge_gives_equal_bytes(name: str, seed: int) -> None:
-    """Replay the round with unseen cards exchanged. While the same seats are in turn (in a layout all see who begins and
+    """Replay the round with unseen cards exchanged. While the same seats are in turn (in a layout all see who begins
+    and
     who is skipped) and the same decisions stay legal, nothing has shown the exchange: the view must be the same.
     """
     variant = load_variant(name)

@@ -41,7 +41,8 @@ def _table(row: dict[str, Any], variant: str | None = None, contract: str | None
 
 
 def _value(row: dict[str, Any]) -> Any:
-    values = {tricks.trick_value(_table(row, v), row["number"] - 1, tuple(cards(row["trick"]))) for v in row["variants"]}
+    values = {tricks.trick_value(_table(row, v), row["number"] - 1, tuple(cards(row["trick"]))) for v in
+    row["variants"]}
     assert len(values) == 1, values
     return values.pop()
 

@@ -32,7 +32,9 @@ def list_games(format: str) -> None:
 
 @command.command(epilog="Example:  king variants show lithuanian --set layout=false")
 @click.argument("name")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set an option of the variant (repeatable).")
+@click.option(
+    "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set an option of the variant (repeatable)."
+)
 @click.option("--resolved", is_flag=True, help="Print the full data, parents and options worked in, as JSON.")
 @format_option("table", "json", default="table")
 def show(name: str, settings: tuple[str, ...], resolved: bool, format: str) -> None:
@@ -52,7 +54,9 @@ def show(name: str, settings: tuple[str, ...], resolved: bool, format: str) -> N
 
 @command.command(epilog="Example:  king variants check russian --play 200")
 @click.argument("names", nargs=-1, metavar="[NAME | FILE]...")
-@click.option("--play", "n_matches", type=click.IntRange(0), default=20, show_default=True, help="Random matches a game.")
+@click.option(
+    "--play", "n_matches", type=click.IntRange(0), default=20, show_default=True, help="Random matches a game."
+)
 @click.option("--seed", default="check", show_default=True, help="Seed of the random matches.")
 @click.pass_context
 def check(ctx: click.Context, names: tuple[str, ...], n_matches: int, seed: str) -> None:

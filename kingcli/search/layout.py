@@ -116,7 +116,7 @@ class LayoutSides:
         pass_number = len(cards.cards)
         table: dict[int, tuple[int, int]] = {}
 
-        def bound_of(  # noqa: PLR0917
+        def bound_of(
             seat: int, rest: int, fits: int, passes: int, n_out: int, target: int
         ) -> int:
             """A bound on the points to come; `seat` holds a card of `fits`, `rest` are all cards held."""
@@ -164,7 +164,7 @@ class LayoutSides:
                 table[key] = (least, min(most, bound))
             return bound
 
-        def step(  # noqa: PLR0917
+        def step(
             seat: int, number: int, rest: int, fits: int, passes: int, n_out: int, target: int
         ) -> int:
             """A bound on the points to come when the seat lays this card, or passes."""
@@ -248,7 +248,7 @@ class LayoutEach:
             table[key] = chosen
             return chosen
 
-        def step(  # noqa: PLR0917
+        def step(
             seat: int, number: int, rest: int, fits: int, passes: int, n_out: int
         ) -> Vector:
             """The points to come when the seat lays this card, or passes."""

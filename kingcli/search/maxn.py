@@ -91,7 +91,7 @@ class EachForItself:
                     best, winner = row[card], seat
             return won(winner, points, nothing)
 
-        def follow(  # noqa: PLR0917
+        def follow(
             seat: int, to_come: int, led: int, best: int, winner: int, points: int, k: int, out: int, trick: int
         ) -> Vector:
             """The points to come, this trick's included. `to_come` seats have yet to play to it; `winner` holds it with

@@ -142,7 +142,7 @@ class TwoSides:
                     best, winner = row[card], seat
             return points if earns[winner] else 0
 
-        def follow(  # noqa: PLR0917
+        def follow(
             seat: int,
             to_come: int,
             led: int,

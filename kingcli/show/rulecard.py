@@ -37,7 +37,9 @@ def show_rule_card(screen: Screen, variant: Variant, parent: Variant | None) -> 
         words = rule.names.get("en", "")
         _paragraph(screen, "Option", f"{key}: {words} ({values}; default {_spelt(rule.default)})")
     if parent is not None:
-        _paragraph(screen, "Differs", f"from {parent.name} in: {'; '.join(differences(variant, parent)) or 'names only'}.")
+        _paragraph(
+            screen, "Differs", f"from {parent.name} in: {'; '.join(differences(variant, parent)) or 'names only'}."
+        )
     if variant.source:
         _paragraph(screen, "Source", f"{variant.source}.")
 
@@ -57,7 +59,14 @@ def _paragraph(screen: Screen, label: str, text: str) -> None:
 def show_list(screen: Screen, variants: list[Variant]) -> None:
     """One line a game."""
     rows = [
-        (v.name, v.title, str(v.seats), pack_words(v), str(n_rounds(v)), f"{v.match_total:+d}" if v.match_total else "0")
+        (
+            v.name,
+            v.title,
+            str(v.seats),
+            pack_words(v),
+            str(n_rounds(v)),
+            f"{v.match_total:+d}" if v.match_total else "0",
+        )
         for v in variants
     ]
     screen.table(("name", "game", "seats", "pack", "rounds", "sum"), rows, left=(0, 1, 3))

@@ -36,7 +36,9 @@ def term_words(term: Term, sign: int = 1) -> str:
     if term.per is not None:
         return f"{points} a {term.per}"
     if term.last is not None:
-        count = {1: "the last trick", 2: "each of the last two tricks"}.get(term.last, f"each of the last {term.last} tricks")
+        count = {1: "the last trick", 2: "each of the last two tricks"}.get(
+            term.last, f"each of the last {term.last} tricks"
+        )
         return f"{points} for {count}"
     parts = []
     if term.suits is not None:
@@ -89,7 +91,9 @@ def facts(variant: Variant) -> dict[str, str]:
         found["Talon"] = talon_words(rules[0])
     if trumps:
         found["Trump"] = trump_words(variant, trumps[0])
-        found["Void"] = "Without the led suit a trump must be played." if trumps[0].play.must_trump else "A void may discard."
+        found["Void"] = (
+            "Without the led suit a trump must be played." if trumps[0].play.must_trump else "A void may discard."
+        )
         if trumps[0].play.trump_lead == "declarer-only":
             found["Leads"] = "Only the namer may lead trumps, unless nothing else is left."
     banned = [key for key, contract in variant.contracts.items() if contract.play.no_heart_lead]
@@ -124,7 +128,8 @@ def _packets(deal: DealRule) -> str:
 def deal_words(variant: Variant) -> str:
     rules = [variant.contracts[key] for _, key in contract_order(variant)]
     way = "left" if variant.direction == "clockwise" else "right"
-    words = f"{_packets(rules[0].deal)}, {hand_size_of(variant)} each; the dealer moves {way}. Eldest (dealer's {way}) leads."
+    words = f"{_packets(rules[0].deal)}, {hand_size_of(variant)} each; the dealer moves {way}."
+    words += f" Eldest (dealer's {way}) leads."
     for contract in rules[1:]:
         if contract.deal != rules[0].deal:
             start = "the chooser" if contract.deal.start == "chooser" else "eldest"
@@ -139,8 +144,9 @@ def talon_words(contract: Contract) -> str:
     assert talon is not None
     shown = "shows them to all" if talon.faces == "shown" else "sees them alone"
     scoring = "; no card that scores" if talon.may_not == "scoring" else ""
+    places = " and ".join(str(index + 1) for index in talon.at)
     return (
-        f"Cards {' and '.join(str(index + 1) for index in talon.at)} of the pack are set aside. The declarer takes them, "
+        f"Cards {places} of the pack are set aside. The declarer takes them, "
         f"{shown}, and puts as many away face down{scoring}."
     )
 
@@ -201,5 +207,3 @@ def differences(one: Variant, other: Variant) -> list[str]:
         if not (new or gone or priced):
             topics.append("order of rounds")
     return topics
-
-
