@@ -89,7 +89,7 @@ def stop(process: subprocess.Popen[bytes]) -> tuple[dict[str, Any], str]:
     asked = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
-    assert time.monotonic() - asked < 2
+    assert time.monotonic() - asked < 15
     assert process.returncode == INTERRUPTED
     summary: dict[str, Any] = orjson.loads(out)
     assert summary["complete"] is False

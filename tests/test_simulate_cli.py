@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -286,13 +284,3 @@ def test_records_replay_without_a_diagnostic(game: str, name: str, tmp_path: Pat
         assert replay.diagnostics == []
         totals = [one.totals for one in replay.rounds]
         assert list(totals[-1] or ()) == match["totals"]
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(
-    len(getattr(os, "sched_getaffinity", lambda _: range(os.cpu_count() or 1))(0)) < 2, reason="one core"
-)
-def test_a_second_worker_pays() -> None:
-    script = Path(__file__).resolve().parent.parent / "scripts" / "bench_simulate.py"
-    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
