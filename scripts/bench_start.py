@@ -1,7 +1,7 @@
 """Time whole processes: how long `king` takes to start, and to solve one small position.
 
-`python scripts/bench_start.py [--runs N]` prints the median of N runs (warm) beside its bar; a line over its bar ends with
-MISSED, and the exit code is then 1. The first line is the bare interpreter, for comparison on the same machine.
+`python scripts/bench_start.py [--runs N]` prints the median of N runs (warm) beside its bar; a line over its bar ends
+with MISSED, and the exit code is then 1. The first line is the bare interpreter, for comparison on the same machine.
 """
 
 from __future__ import annotations
