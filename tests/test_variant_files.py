@@ -141,6 +141,13 @@ WRONG_CHILDREN: list[tuple[str, str, str]] = [
         "house.yaml:2",
         "contracts.hearts.talon.may_not: cards score in this contract: put away, their points would be missing",
     ),
+    ("extends: lithuanian\ncontracts: null", "house.yaml:1", "contracts: a game needs at least one contract"),
+    ("extends: lithuanian\ncontracts: [tricks]", "house.yaml:2", "contracts: must be a mapping, not a list"),
+    (
+        "extends: lithuanian\ncontracts: {layout: null}",
+        "lithuanian.yaml:",
+        "allow_voluntary_pass.key: there is no contract",
+    ),
     ("extends: minsk\npool: {each: {hearts: 0}}", "house.yaml:2", "pool.each.hearts: must be 1 .. 1000; leave"),
     ("extends: minsk\npool: {each: {take-all: 1}}", "house.yaml:2", "pool.each.take-all: not a contract here"),
     ("extends: minsk\ndeck: {remove: [H9, C9, S9]}", "minsk.yaml:", "contracts.tricks.deal.packets"),

@@ -94,8 +94,6 @@ def check_data(variant: Variant, fail: Fail) -> None:
         raise fail((), "a match needs an 'order' of contracts or a 'pool' to choose from")
     if variant.order is not None and variant.pool is not None:
         raise fail(("pool",), "a match has an 'order' or a 'pool', not both; drop the parent's with null")
-    if not variant.contracts:
-        raise fail(("contracts",), "a game needs at least one contract")
     _check_pool(variant, fail)
     for key, contract in variant.contracts.items():
         _check_deal(variant, ("contracts", key), contract, fail)

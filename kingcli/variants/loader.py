@@ -157,6 +157,8 @@ class _Builder:
         for key in self.data:
             if key not in fields:
                 raise self.error((key,), unknown_key(key, fields))
+        if not self.mapping("contracts"):
+            raise self.error(("contracts",), "a game needs at least one contract")
         self.options = self.read_options()
         patches = self.read_patches()
         chosen = self.apply(settings, patches)
