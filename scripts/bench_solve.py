@@ -1,7 +1,8 @@
 """Time the solver in plain Python: `python scripts/bench_solve.py [QUESTION ...] [--deals N]`; no question means all.
 
+A contract whose hands are larger than the solver takes without a budget is left out of a question.
 Every question has a limit for the worst of its random deals; a line that passes it ends with MISSED, and the exit code
-is then 1. Times are of the whole answer: the value of every card and the line. The last line is a signature: the sum of
+is then 1. Times are CPU seconds of the whole answer: the value of every card and the line. The last line is a signature: the sum of
 all nodes, which changes only when the search does.
 """
 
@@ -16,8 +17,8 @@ from typing import NamedTuple
 
 from endings import ending, forms
 from kingcli.rules import Position
-from kingcli.search import solve
-from kingcli.variants import LayoutTable, Table, compile_table, load_variant, variant_names
+from kingcli.search import MAX_CARDS, solve
+from kingcli.variants import LayoutTable, Table, Variant, compile_table, load_variant, variant_names
 
 
 class Question(NamedTuple):
@@ -40,10 +41,11 @@ QUESTIONS = {
     "maxn-4": Question("maxn", 4, 2.0, 20),
     "maxn-5": Question("maxn", 5, 5.0, 10),
     "maxn-6": Question("maxn", 6, 15.0, 5),
-    "maxn-7": Question("maxn", 7, 60.0, 2),
+    "maxn-9": Question("maxn", 9, 60.0, 3),
+    "best-whole": Question("best", 0, 60.0, 5),
     "layout-guarantee": Question("guarantee", 0, 10.0, 20, layout=True),
     "layout-best": Question("best", 0, 10.0, 20, layout=True),
-    "layout-maxn": Question("maxn", 0, 10.0, 20, layout=True),
+    "layout-maxn": Question("maxn", 0, 20.0, 10, layout=True),
 }
 
 
@@ -57,10 +59,24 @@ class Form(NamedTuple):
         named = f" {self.named}" if self.named else ""
         return " ".join([f"{self.variant} {self.contract}{named}", *(f"{key}={value}" for key, value in self.settings)])
 
-    def position(self, cards: int, number: int) -> Position:
-        variant = load_variant(self.variant, dict(self.settings))
-        table = compile_table(variant, self.contract, self.named)
-        return ending(variant, self.contract, self.named, cards or table.hand_size, f"bench/{self.contract}/{number}")
+    @property
+    def game(self) -> Variant:
+        return load_variant(self.variant, dict(self.settings))
+
+    @property
+    def table(self) -> Table:
+        return compile_table(self.game, self.contract, self.named)
+
+    def cards(self, question: Question) -> int:
+        return question.cards or self.table.hand_size
+
+    def limit(self, question: Question) -> int:
+        """The cards in each hand up to which the solver answers this without a budget."""
+        return MAX_CARDS[self.table.n_seats][question.method]
+
+    def position(self, question: Question, number: int) -> Position:
+        seed = f"bench/{self.contract}/{number}"
+        return ending(self.game, self.contract, self.named, self.cards(question), seed)
 
 
 def contracts(is_layout: bool) -> Iterator[Form]:
@@ -83,11 +99,13 @@ def ask(name: str, question: Question) -> tuple[bool, int]:
     kept, total = True, 0
     for form in contracts(question.layout):
         times, nodes = [], []
+        if not question.layout and form.cards(question) > form.limit(question):
+            continue
         for number in range(question.n_deals):
-            position = form.position(question.cards, number)
-            started = time.perf_counter()
+            position = form.position(question, number)
+            started = time.process_time()
             found = solve(position, question.method)
-            times.append(time.perf_counter() - started)
+            times.append(time.process_time() - started)
             nodes.append(found.nodes)
         missed = f"   MISSED {question.limit:g} s" if max(times) > question.limit else ""
         kept = kept and not missed

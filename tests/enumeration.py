@@ -43,6 +43,21 @@ def by_option(position: Position, teams: Teams = ()) -> dict[Option, Values]:
     return {option: values(after(position, option), teams) for option in options_at(position)}
 
 
+Memo = dict[Position, Values]
+
+
+def remembered(position: Position, memo: Memo, teams: Teams = ()) -> Values:
+    """The same values with every position tried once, for larger positions."""
+    if position not in memo:
+        options = options_at(position)
+        children = [remembered(after(position, option), memo, teams) for option in options]
+        if children:
+            memo[position] = joined(children, mover(position), position.table.direction, teams)
+        else:
+            memo[position] = values(position, teams)
+    return memo[position]
+
+
 def joined(children: Sequence[Values], seat: int, direction: int, teams: Teams) -> Values:
     """The values of a position from those after each option, when this seat chooses."""
     n_seats = len(children[0].maxn)

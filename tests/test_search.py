@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from endings import ending, forms, turn_of
-from enumeration import Values, joined, mover
+from enumeration import remembered
 from kingcli.cards import card_name, mask, parse_card, parse_hand
 from kingcli.errors import KingError, RecordError
 from kingcli.records import Problem, loads
@@ -38,21 +38,6 @@ def plain(position: Position, method: str, seats: Any = None) -> dict[str, Any]:
 
 def by_letter(values: tuple[int, ...]) -> dict[str, int]:
     return dict(zip(SEATS, values, strict=False))
-
-
-Memo = dict[Position, Values]
-
-
-def remembered(position: Position, memo: Memo) -> Values:
-    """The enumeration, but with every position tried once."""
-    if position not in memo:
-        children = [remembered(after(position, option), memo) for option in options_at(position)]
-        scores = position.scores
-        if children:
-            memo[position] = joined(children, mover(position), position.table.direction, ())
-        else:
-            memo[position] = Values(scores, scores, (), scores)
-    return memo[position]
 
 
 @pytest.mark.parametrize("name", variant_names())

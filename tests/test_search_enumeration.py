@@ -37,8 +37,9 @@ def check(position: Position, team: frozenset[int], place: str) -> None:
         for method in ("guarantee", "best"):
             wanted = {card: getattr(of_card, method)[who] for card, of_card in truth.items()}
             is_helping = method == "best" or who == seat
-            check_sides(position, solve(position, method, [who]), wanted, is_helping, f"{place} {method} {who}")
-            assert getattr(whole, method)[who] == solve(position, method, [who]).value
+            found = solve(position, method, [who])
+            check_sides(position, found, wanted, is_helping, f"{place} {method} {who}")
+            assert found.value == getattr(whole, method)[who], place
     wanted = {card: of_card.team[0] for card, of_card in truth.items()}
     check_sides(position, solve(position, "team", sorted(team)), wanted, seat in team, f"{place} team {sorted(team)}")
     check_each(position, solve(position, "maxn"), truth, whole, place)
@@ -106,3 +107,10 @@ ONCE = distinct()
 @pytest.mark.parametrize(("variant", "contract"), ONCE)
 def test_all_methods_equal_the_enumeration(variant: str, contract: str) -> None:
     run(variant, contract, N_ENDINGS, "enumeration")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("variant", "contract"), ALL)
+def test_all_methods_equal_the_enumeration_in_every_game(variant: str, contract: str) -> None:
+    """Also where another game plays the contract alike; with other deals."""
+    run(variant, contract, N_ENDINGS, "every game")

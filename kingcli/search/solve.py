@@ -22,8 +22,8 @@ METHODS = ("guarantee", "team", "best", "maxn")
 
 # Cards in each hand up to which a method is answered without a budget, by seats at the table; see bench_solve.py.
 MAX_CARDS = {
-    3: {"guarantee": 10, "team": 10, "best": 10, "maxn": 10},
-    4: {"guarantee": 8, "team": 8, "best": 6, "maxn": 7},
+    3: {"guarantee": 10, "team": 10, "best": 10, "maxn": 9},
+    4: {"guarantee": 8, "team": 8, "best": 6, "maxn": 6},
 }
 
 
