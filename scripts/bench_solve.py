@@ -1,9 +1,9 @@
 """Time the solver in plain Python: `python scripts/bench_solve.py [QUESTION ...] [--deals N]`; no question means all.
 
-A contract whose hands are larger than the solver takes without a budget is left out of a question.
 Every question has a limit for the worst of its random deals; a line that passes it ends with MISSED, and the exit code
-is then 1. Times are CPU seconds of the whole answer: the value of every card and the line. The last line is a signature: the sum of
-all nodes, which changes only when the search does.
+is then 1. Times are CPU time of the whole answer: the value of every card and the line. A contract with more cards than
+the solver takes without a budget is left out. The last line is a signature: the sum of all nodes, which changes only
+when the search does.
 """
 
 from __future__ import annotations

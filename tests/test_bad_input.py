@@ -326,7 +326,7 @@ def test_a_full_stdout(words: list[str]) -> None:
 )
 def test_a_closed_pipe_ends_quietly(words: str) -> None:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    command = words.replace("{demo}", str(ROOT / "fixtures/records/demo.pkn")).split()
+    command = [word.replace("{demo}", str(ROOT / "fixtures/records/demo.pkn")) for word in words.split()]
     done = subprocess.Popen([*KING, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
     assert done.stdout is not None
     assert done.stderr is not None

@@ -48,6 +48,7 @@ def survive(data: bytes | str) -> None:
 @example(b"{")
 @example(b"[")
 @example(b"\xef\xbb\xbf")
+@example(b'[Note ""][Note ""]')
 def test_any_bytes(data: bytes) -> None:
     survive(data)
 

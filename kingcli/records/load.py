@@ -119,6 +119,8 @@ def _read(text: str, name: str, own: Sequence[str]) -> Loaded:
         return _Collector(name, find).read(text)
     if _PKN_TAG.search(text):
         matches, found = pkn.read(text, name, find)
+        if not matches and not found:
+            raise RecordError("holds no game, only notes: tags such as [Deal ...] are expected", where=name)
         return Loaded(name=name, format="pkn", matches=matches, diagnostics=found)
     raise RecordError(
         'holds neither JSON nor PKN (a record begins with { or with a tag such as [Event "..."])', where=name

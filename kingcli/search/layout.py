@@ -228,6 +228,7 @@ class LayoutEach:
         better = [prefers(seat, cards.next) for seat in range(n_seats)]
         pass_number = len(cards.cards)
         table: dict[int, Vector] = {}
+        shared: dict[Vector, Vector] = {}
 
         def scores_of(seat: int, rest: int, fits: int, passes: int, n_out: int) -> Vector:
             """The points to come; `seat` holds a card of `fits`, `rest` are all cards held."""
@@ -245,7 +246,7 @@ class LayoutEach:
                 if chosen is None or is_better(vector, chosen):
                     chosen = vector
             assert chosen is not None
-            table[key] = chosen
+            table[key] = shared.setdefault(chosen, chosen)
             return chosen
 
         def step(
