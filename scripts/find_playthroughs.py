@@ -19,7 +19,7 @@ from noticing import Playthrough, Tables, playthroughs, rounds_alike, unseen_rul
 def find(name: str, contract: str, tries: int) -> tuple[int, list[object]]:
     """The number of the round that leaves fewest rules unshown, and those."""
     variant = load_variant(name)
-    call = "trump:S" if variant.contracts[contract].suit == "trump" else ""
+    call = ["trump:S"] if variant.contracts[contract].suit == "trump" else []
     others = [one for one in playthroughs(name, contract) if one.stem != contract]
     tables = Tables(name, contract)
     labels = [

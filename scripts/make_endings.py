@@ -1,7 +1,8 @@
 """Write fixtures/endings: positions with their frozen answers, one JSON object a line.
 
 <variant>.jsonl: small endings of every contract with the answers of all four methods; the enumeration confirms them.
-large.jsonl: 6 cards each and whole hands, too many for an enumeration; a change in an answer must be explained.
+kinds.jsonl: the same for each kind of play beyond these games (the Hundred, premiums, jokers, a stock, an odd card,
+...). large.jsonl: 6 cards each and whole hands, too many for an enumeration; a change in an answer must be explained.
 dds.jsonl: two against two at bridge rules, answers by somebody else's solver (DDS 2.9 through endplay 0.5.12).
 """
 
@@ -15,16 +16,17 @@ from typing import Any
 
 import msgspec
 
-from endings import ending, forms
+from endings import FIRST_GAMES, KINDS, ending, forms, kind_endings
 from kingcli.records import Problem, dump_position
 from kingcli.rules import Position
 from kingcli.search import Solution, solve
 from kingcli.seats import SEATS
-from kingcli.variants import LayoutTable, Variant, compile_table, load_variant, variant_names
+from kingcli.variants import LayoutTable, Variant, compile_table, load_variant
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "endings"
 SMALL = ((1, 0), (2, 0), (2, 1), (2, 3), (3, 0), (3, 2))  # cards each, cards on the table
 MAX_NODES = 800
+N_OF_A_KIND = 10
 
 
 def text(problem: Problem, answers: dict[str, Any]) -> str:
@@ -61,9 +63,17 @@ def small(variant: Variant) -> Iterator[str]:
             yield text(problem, answers(position, tuple(sorted(team))))
 
 
+def kinds() -> Iterator[str]:
+    for kind in KINDS:
+        for number, (_, problem) in enumerate(kind_endings(kind, N_OF_A_KIND)):
+            n_seats = problem.position.table.n_seats
+            team = (number % n_seats, (number + 1) % n_seats)
+            yield text(problem, answers(problem.position, tuple(sorted(team))))
+
+
 def large() -> Iterator[str]:
     seen = set()
-    for name in variant_names():
+    for name in FIRST_GAMES:
         variant = load_variant(name)
         for contract, suits in forms(variant):
             named = suits[-1]
@@ -93,8 +103,9 @@ def dds(folder: Path) -> Iterator[str]:
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in variant_names():
+    for name in FIRST_GAMES:
         write(f"{name}.jsonl", small(load_variant(name)))
+    write("kinds.jsonl", kinds())
     write("large.jsonl", large())
     if len(sys.argv) > 1:
         write("dds.jsonl", dds(Path(sys.argv[1])))

@@ -5,18 +5,20 @@ A line is `id | hands | key=value ... | counts`, for example
     queens-4 | N:Q9..K.8 E:T..7.Q S:K.Q.9.J W:A.K7.Q. | contract=queens leader=S trick=SJ | 1 2 8
 
 with the hands still held, and counts of sequences of 1, 2, ... cards; a count of 0 says that the round is over although
-cards are left. Keys: contract; leader, or in a layout turn; trump (S H D C NT), declarer, trick (cards in order), laid
-(lowest-highest of each opened suit), and options of play that differ from the variant's. tests/test_perft.py counts
-with kingcli, tests/independent.py with a program of its own.
+cards are left. Keys: contract; leader, or in a layout and the Hundred turn; trump (S H D C NT) or suit, declarer, trick
+(cards in order), with a stock: stock (top first) and order (who plays to the trick on the table), odd; laid
+(lowest-highest of each opened suit) and laid_now, sum; and options of play that differ from the variant's.
+tests/test_perft.py counts with kingcli, tests/independent.py with a program of its own.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from endings import all_forms, ending, forms
+from endings import all_forms, ending, suits_of
 from kingcli.cards import (
     RANKS,
     SUIT_MASKS,
@@ -29,10 +31,11 @@ from kingcli.cards import (
     parse_card,
     parse_hand,
 )
-from kingcli.rules import LayoutPosition, Position, TrickPosition
+from kingcli.rules import HundredPosition, LayoutPosition, Position, TrickPosition
 from kingcli.rules.perft import perft
 from kingcli.seats import SEATS
 from kingcli.variants import (
+    HundredTable,
     LayoutTable,
     TrickTable,
     Variant,
@@ -47,6 +50,8 @@ MAX_COUNT = 2000
 MIN_DEPTH = 3
 SIZES = ((2, 1), (3, 2), (5, 0))  # cards each, cards on the table
 WHOLE_DEPTH = 4
+FACTS = ("contract", "leader", "turn", "trump", "suit", "declarer", "trick", "stock", "odd", "order", "laid")
+FACTS = (*FACTS, "laid_now", "passes", "sum")
 MAY_PASS = "contracts.layout.layout.may_pass"
 
 # A rule that must show in a line: variant, contract, settings of the line, and settings under which its counts differ.
@@ -87,6 +92,84 @@ RULES: tuple[tuple[str, str, dict[str, Any], dict[str, Any]], ...] = (
     ("minsk", "trump", {"must_trump": False}, {}),
     ("minsk", "trump", {"trump_lead": "declarer-only"}, {}),
     ("minsk", "king", {"king_forced_on_hearts": "under-ace"}, {}),
+    ("lithuanian-3", "king", {}, {"no_heart_lead": False}),
+    ("lithuanian-3", "trump", {}, {"must_trump": False}),
+    ("lithuanian-3", "layout", {"may_pass": True}, {}),
+    ("russian-3", "king", {}, {"king_forced": False}),
+    ("russian-3", "trump", {}, {"trump_lead": "free"}),
+    ("russian-3", "tricks", {"direction": "counter-clockwise"}, {}),
+    ("polish", "hearts", {}, {"no_heart_lead": False}),
+    ("polish", "all", {"ban_in_all": False}, {}),
+    ("polish", "king", {"king_forced": True}, {}),
+    ("polish", "trump", {"must_trump": True}, {}),
+    ("polish", "layout", {"may_pass": True}, {}),
+    ("polish-3", "king", {}, {"no_heart_lead": False}),
+    ("polish-3", "queens", {"early_end": True}, {}),
+    ("polish-auction", "trump", {"must_trump": True}, {}),
+    ("polish-auction-3", "all", {"ban_in_all": False}, {}),
+    ("varzytines", "king", {"no_heart_lead": True}, {}),
+    ("varzytines", "hearts", {"no_heart_lead": True}, {}),
+    ("varzytines", "king", {"king_forced": True}, {}),
+    ("varzytines", "jacks", {"early_end": True}, {}),
+    ("varzytines", "layout", {"multi_jacks": "any"}, {}),
+    ("varzytines", "layout", {"may_pass": True}, {}),
+    ("varzytines-3", "layout", {"multi_jacks": "any"}, {}),
+    ("declared", "hearts", {}, {"no_heart_lead": False}),
+    ("declared", "trump", {}, {"must_trump": False}),
+    ("declared-3", "king", {}, {"no_heart_lead": False}),
+    ("declared-3", "trump", {"trump_lead": "declarer-only"}, {}),
+    ("declared-3-of-4", "trump", {}, {"must_trump": False}),
+    ("declared-3-of-5", "king", {}, {"no_heart_lead": False}),
+    ("simple-3", "king", {}, {"king_forced": False}),
+    ("simple-3", "trump", {}, {"must_trump": False}),
+    ("ukrainian-3", "take-all", {}, {"king_forced": False}),
+    ("ukrainian-3", "queens", {}, {"early_end": False}),
+    ("ordered", "take-tricks", {"must_trump": False}, {}),
+    ("ordered", "take-king", {}, {"king_forced": False}),
+    ("domino", "king", {}, {"king_forced": False}),
+    ("domino", "all", {}, {"king_forced": False}),
+    ("domino", "queens", {}, {"early_end": False}),
+    ("domino", "hearts", {"direction": "counter-clockwise"}, {}),
+    ("jokers", "joker-hearts", {"joker_beaten_by_discarded_heart": False}, {}),
+    ("jokers", "joker-hearts", {"no_heart_lead": True}, {}),
+    ("jokers", "joker-hearts", {}, {"early_end": False}),
+    ("jokers-3", "joker-hearts", {"joker_beaten_by_discarded_heart": False}, {}),
+    ("trade", "suit", {}, {"early_end": False}),
+    ("omnibus", "omnibus", {}, {"early_end": False}),
+    ("atomic", "king", {}, {"king_forced": False}),
+    ("atomic", "trump", {}, {"must_trump": False}),
+    ("rifki", "king", {}, {"no_heart_lead": False}),
+    ("rifki", "queens", {"direction": "clockwise"}, {}),
+    ("rifki", "trump", {"must_trump": False}, {}),
+    ("black-lady", "hearts-and-lady", {"no_heart_lead": True}, {}),
+)
+
+# Contracts that are there, or have other cards or a trump, only under options; not all of these change every count.
+FORMS_BY_OPTION: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("russian-3", "all", {"all": True}),
+    ("russian-3", "tricks", {"removed_aces": ["CA", "DA"]}),
+    ("polish", "last-two", {"last_trick": "last-two"}),
+    ("polish", "seventh-and-last", {"last_trick": "seventh-and-last"}),
+    ("polish", "all", {"last_trick": "seventh-and-last"}),
+    ("polish-3", "last-two", {"last_trick": "last-two"}),
+    ("polish-3", "seventh-and-last", {"last_trick": "seventh-and-last"}),
+    ("polish-auction", "last-two", {"last_trick": "last-two"}),
+    ("polish-auction", "seventh-and-last", {"last_trick": "seventh-and-last"}),
+    ("polish-auction-3", "last-two", {"last_trick": "last-two"}),
+    ("polish-auction-3", "seventh-and-last", {"last_trick": "seventh-and-last"}),
+    ("declared", "all", {"all_and_layout": True}),
+    ("declared", "layout", {"all_and_layout": True}),
+    ("atomic", "jacks-kings", {"boys": "jacks-kings"}),
+    ("atomic", "take-all", {"take_all": True, "trump_deals": 0}),
+    ("ordered", "take-tricks", {"trump_in": "none"}),
+    ("ordered", "take-jacks", {"trump_in": "all-positive"}),
+    ("ordered", "take-queens", {"trump_in": "all-positive"}),
+    ("ordered", "take-hearts", {"trump_in": "all-positive"}),
+    ("ordered", "take-king", {"trump_in": "all-positive"}),
+    ("ordered", "take-last-two", {"trump_in": "all-positive"}),
+    ("ordered", "take-all", {"trump_in": "all-positive"}),
+    ("domino", "hearts", {"deck": "d52", "heart_value": 1}),
+    ("jokers-3", "joker-hearts", {"jokers": 1}),
 )
 
 
@@ -110,22 +193,37 @@ def write_line(
     name: str, position: Position, contract: str, named: str | None, *, settings: dict[str, Any], depth: int
 ) -> str:
     hands = " ".join(f"{seat}:{hand_text(hand)}" for seat, hand in zip(SEATS, position.hands, strict=False))
-    words = [f"contract={contract}"]
-    if isinstance(position, LayoutPosition):
-        words.append(f"turn={SEATS[position.turn]}")
-        if position.laid:
-            words.append(f"laid={','.join(_runs(position))}")
-    else:
-        words.append(f"leader={SEATS[position.leader]}")
-        if named is not None:
-            words.append(f"trump={named}")
-        if position.declarer is not None:
-            words.append(f"declarer={SEATS[position.declarer]}")
-        if position.trick:
-            words.append(f"trick={','.join(card_name(card) for card in position.trick)}")
-    words += [f"{key}={str(value).lower()}" for key, value in settings.items()]
+    words = [f"contract={contract}", *_facts(position, named, "suit" if contract == "suit" else "trump")]
+    words += [f"{key}={_spelt(value)}" for key, value in settings.items()]
     counts = " ".join(str(count) for count in counts_of(position, depth))
     return f"{name} | {hands} | {' '.join(words)} | {counts}\n"
+
+
+def _facts(position: Position, named: str | None, named_key: str) -> list[str]:
+    """The keys of a position besides contract and options."""
+    words = []
+    if not isinstance(position, TrickPosition):
+        words.append(f"turn={SEATS[position.turn]}")
+        if isinstance(position, HundredPosition):
+            return [*words, f"sum={position.sum}"]
+        if position.laid:
+            words.append(f"laid={','.join(_runs(position))}")
+        numbers = {"passes": position.passes, "laid_now": position.laid_now}
+        return [*words, *(f"{key}={number}" for key, number in numbers.items() if number)]
+    words.append(f"leader={SEATS[position.leader]}")
+    if named is not None:
+        words.append(f"{named_key}={named}")
+    if position.declarer is not None:
+        words.append(f"declarer={SEATS[position.declarer]}")
+    cards = {"trick": position.trick, "stock": position.stock, "odd": () if position.odd is None else (position.odd,)}
+    words += [f"{key}={','.join(card_name(card) for card in some)}" for key, some in cards.items() if some]
+    if position.order:
+        words.append(f"order={''.join(SEATS[seat] for seat in position.order)}")
+    return words
+
+
+def _spelt(value: Any) -> str:
+    return ",".join(value) if isinstance(value, list) else str(value).lower()
 
 
 def _runs(position: LayoutPosition) -> Iterator[str]:
@@ -140,24 +238,39 @@ def read_line(variant: str, line: str) -> tuple[str, Position, list[int]]:
     name, hand_words, key_words, count_words = (part.strip() for part in line.split("|"))
     by_seat = dict(word.split(":") for word in hand_words.split())
     hands = tuple(parse_hand(by_seat[seat]) for seat in SEATS[: len(by_seat)])
-    keys = dict(word.split("=") for word in key_words.split())
-    contract, named = keys.pop("contract"), keys.pop("trump", None)
-    leader, turn = keys.pop("leader", None), keys.pop("turn", None)
-    declarer, trick, laid = keys.pop("declarer", None), keys.pop("trick", ""), keys.pop("laid", "")
-    settings = parse_settings(f"{key}={value}" for key, value in keys.items())
+    keys: dict[str, str] = {}
+    settings: dict[str, Any] = {}
+    for word in key_words.split():
+        key, value = word.split("=")
+        if key in FACTS:
+            keys[key] = value
+        else:
+            settings |= {key: value.split(",")} if "," in value else parse_settings([word])
+    contract, named = keys["contract"], keys.get("trump", keys.get("suit"))
     table = compile_table(with_settings(variant, settings), contract, named)
     scores = (0,) * table.n_seats
+    turn = SEATS.index(keys.get("turn", keys.get("leader", "")))
     position: Position
     if isinstance(table, LayoutTable):
-        assert turn is not None
-        n_out = sum(not hand for hand in hands)
-        position = LayoutPosition(table, hands, SEATS.index(turn), _cards(laid), n_out, 0, scores)
+        n_out, passes = sum(not hand for hand in hands), int(keys.get("passes", 0))
+        laid_now = int(keys.get("laid_now", 0))
+        position = LayoutPosition(table, hands, turn, _cards(keys.get("laid", "")), n_out, passes, scores, laid_now)
+    elif isinstance(table, HundredTable):
+        position = HundredPosition(table, hands, turn, int(keys["sum"]), scores)
     else:
-        assert leader is not None
-        assert isinstance(table, TrickTable)
-        cards = tuple(parse_card(card) for card in trick.split(",") if card)
-        chooser = SEATS.index(declarer) if declarer else None
-        position = TrickPosition(table, hands, SEATS.index(leader), cards, chooser, scores)
+        lists = (keys.get(key, "").split(",") for key in ("trick", "stock", "odd"))
+        trick, stock, odd = (tuple(parse_card(card) for card in cards if card) for cards in lists)
+        position = TrickPosition(
+            table,
+            hands,
+            turn,
+            trick,
+            SEATS.index(keys["declarer"]) if "declarer" in keys else None,
+            scores,
+            stock=stock,
+            odd=odd[0] if odd else None,
+            order=tuple(SEATS.index(seat) for seat in keys.get("order", "")),
+        )
     return name, position, [int(count) for count in count_words.split()]
 
 
@@ -175,16 +288,33 @@ def contract_lines(variant: Variant) -> Iterator[str]:
     """For every contract and trump: endings with and without cards on the table, and whole hands."""
     for _, contract, named in all_forms([variant.name]):
         form = f"{contract}-{named}" if named else contract
-        table = compile_table(variant, contract, named)
-        for n_left, on_table in SIZES:
-            is_layout = isinstance(table, LayoutTable)
-            played = 0 if is_layout else on_table
-            seeds = (f"perft/{variant.name}/{form}/{n_left}/{number}" for number in range(1000))
-            tries = (ending(variant, contract, named, n_left, seed, on_table=played) for seed in seeds)
-            position = next(one for one in tries if len(counts_of(one, 4)) >= MIN_DEPTH)
-            yield write_line(f"{form}-{n_left}", position, contract, named, settings={}, depth=4 * n_left)
-        whole = ending(variant, contract, named, table.hand_size, f"perft/{variant.name}/{form}/whole")
-        yield write_line(f"{form}-whole", whole, contract, named, settings={}, depth=WHOLE_DEPTH)
+        yield from form_lines(variant, contract, named, form, settings={})
+
+
+def form_lines(
+    variant: Variant, contract: str, named: str | None, form: str, *, settings: dict[str, Any]
+) -> Iterator[str]:
+    seed = f"perft/{variant.name}/{form}"
+    table = compile_table(variant, contract, named)
+    for n_left, on_table in SIZES:
+        played = min(on_table, variant.n_active - 1) if isinstance(table, TrickTable) else 0
+        seeds = (f"{seed}/{n_left}/{number}" for number in range(1000))
+        tries = (ending(variant, contract, named, n_left, each, on_table=played) for each in seeds)
+        position = next(one for one in tries if len(counts_of(one, 4)) >= MIN_DEPTH)
+        yield write_line(f"{form}-{n_left}", position, contract, named, settings=settings, depth=4 * n_left)
+    whole = ending(variant, contract, named, table.hand_size, f"{seed}/whole")
+    yield write_line(f"{form}-whole", whole, contract, named, settings=settings, depth=WHOLE_DEPTH)
+
+
+def option_lines(name: str) -> Iterator[str]:
+    """The contracts that options bring or change, each in the first suit that can be named."""
+    for variant, contract, settings in FORMS_BY_OPTION:
+        if variant == name:
+            here = with_settings(name, settings)
+            words = "-".join(f"{key}-{_spelt(value)}" for key, value in settings.items()).lower()
+            form = f"{contract}-{words.replace('_', '-').replace(',', '-')}"
+            named = suits_of(here, contract)[0]
+            yield from form_lines(here, contract, named, form, settings=settings)
 
 
 def rule_lines(name: str) -> Iterator[str]:
@@ -193,14 +323,14 @@ def rule_lines(name: str) -> Iterator[str]:
         if variant != name:
             continue
         here = with_settings(variant, settings)
-        suits = dict(forms(here))[contract]
+        suits = suits_of(here, contract)
         words = "-".join(f"{key}-{value}".lower() for key, value in (settings or others).items()).replace("_", "-")
         rule = words if settings else f"not-{words}"
         for number in range(2000):
             named = suits[number % len(suits)]
             seed = f"perft/{variant}/{contract}/{rule}/{number}"
-            n_left = 2 + number % 3
-            on_table = 0 if contract == "layout" else number // 3 % here.seats
+            n_left = (5 if "multi_jacks" in settings else 2) + number % 3
+            on_table = 0 if contract == "layout" else number // 3 % here.n_active
             try:
                 position = ending(here, contract, named, n_left, seed, on_table=on_table)
             except ValueError:
@@ -216,8 +346,8 @@ def rule_lines(name: str) -> Iterator[str]:
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in variant_names():
-        lines = [*contract_lines(load_variant(name)), *rule_lines(name)]
+    for name in sys.argv[1:] or variant_names():
+        lines = [*contract_lines(load_variant(name)), *option_lines(name), *rule_lines(name)]
         (FOLDER / f"{name}.perft").write_text("".join(lines), encoding="utf-8", newline="\n")
         print(f"{name}: {len(lines)} lines")
 

@@ -14,16 +14,17 @@ from typing import Any
 
 import msgspec
 
-from kingcli.cards import card_name, cards_of
+from kingcli.cards import card_name, cards_of, parse_card
 from kingcli.random import stream
 from kingcli.records import RoundRecord, Step, dumps, match_id, match_record, record_of
-from kingcli.rules import Kind, Match, Option, Round, draw_dealer
+from kingcli.rules import Kind, Match, Option, Round, draw_dealer, option_text
 from kingcli.rules.deal import shuffled_deal
+from kingcli.rules.match import round_order
 from kingcli.seats import SEATS
 from kingcli.variants import Variant, load_variant
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "records"
-PLAYERS = ("Ona", "Jonas", "Rasa", "Petras")
+PLAYERS = ("Ona", "Jonas", "Rasa", "Petras", "Ąžuolas")
 DEMO_CALLS: dict[int, Option] = {8: "open:S", 9: "trump:H", 10: "open:highest"}
 
 
@@ -35,20 +36,26 @@ def random_match(
     calls: dict[int, Option] | None = None,
     event: str | None = None,
 ) -> list[RoundRecord]:
-    """A match of random legal play, as records. `calls` are the first decisions of some rounds, by round number."""
+    """A match of random legal play, as records. `calls` are the first decisions of some rounds, by round number.
+
+    A void round is a record of its own; the round that takes its place has its number.
+    """
     match = Match(variant, draw_dealer(variant, stream(seed, purpose="lot")))
     name = match_id(variant, seed, 1)
     records = []
     while not match.is_over:
         plan = match.plan()
+        again = "" if plan.attempt == 1 else f"/{plan.attempt}"
         deal = shuffled_deal(
-            variant, plan.deal_rules(variant), plan.dealer, stream(seed, round=plan.number, purpose="deal")
+            variant, plan.deal_rules(variant), plan.dealer, stream(seed, round=plan.number, purpose=f"deal{again}")
         )
         played = match.start_round(deal)
-        rng = stream(seed, round=plan.number, purpose="play")
+        rng = stream(seed, round=plan.number, purpose=f"play{again}")
         first = (calls or {}).get(plan.number)
         while (decision := played.decision()) is not None:
             option, first = first, None
+            if option is None and "pass" in decision.options and rng.below(2):
+                option = "pass"
             match.apply(option if option is not None else decision.options[rng.below(len(decision.options))])
         records.append(
             record_of(
@@ -62,6 +69,11 @@ def random_match(
             )
         )
     return records
+
+
+def playable(variant: Variant) -> list[str]:
+    """The contracts that a match of this variant, as it is set, can come to."""
+    return [*variant.pool.each] if variant.pool is not None else [*dict.fromkeys(round_order(variant))]
 
 
 def one_round(variant: Variant, contract: str, seed: str, call: Option | None = None) -> Iterator[Round]:
@@ -247,6 +259,111 @@ def broken_by_tags(base: str, opened: str, game: list[RoundRecord], minsk: list[
     }
 
 
+def after_calls(name: str, contract: str, *calls: Option) -> Round:
+    """A round of this contract after these decisions."""
+    variant = load_variant(name)
+    dealer = 3
+    deal = shuffled_deal(variant, variant.contracts[contract], dealer, stream("calls", purpose="ugly"))
+    choices = tuple(sorted(variant.pool.each)) if variant.pool is not None else ()
+    played = Round(variant, deal, dealer, None if choices else contract, choices)
+    for call in calls:
+        played.apply(call)
+    return played
+
+
+def wrong_call(name: str, contract: str, *calls: Option) -> str:
+    """A record whose last call the rules refuse; it is made by the seat that is to decide, as what it is to decide."""
+    played = after_calls(name, contract, *calls[:-1])
+    decision = played.decision()
+    if decision is None or played.refuse(calls[-1]) is None:
+        raise ValueError(f"{name} {contract}: {calls[-1]} is not refused")
+    return pkn(with_step(played, SEATS[decision.seat], decision.kind.value, option_text(calls[-1])))
+
+
+def wrong_choice(name: str, contract: str, rounds: Sequence[int]) -> str:
+    """A match in which a contract is chosen in these rounds, in the last of which it is used up."""
+    calls: dict[int, Option] = dict.fromkeys(rounds[:-1], f"contract:{contract}")
+    records = random_match(load_variant(name), f"no {contract}", calls=calls)[: rounds[-1]]
+    last = records[-1]
+    step = Step(last.events[0].seat, "contract", f"contract:{contract}")
+    unfinished = msgspec.structs.replace(
+        last, events=(step,), contract=contract, trump=None, scores=None, totals=None, end="in progress"
+    )
+    return pkn(*records[:-1], unfinished)
+
+
+def broken_by_games() -> dict[str, str]:
+    """Faults in what only some games have: auctions, pools with quotas, a stock, a fifth seat, void rounds."""
+    stock = next(
+        text
+        for number in range(100)
+        if (text := pkn(record_of(whole_round(load_variant("domino"), "tricks", f"stock/{number}")))).count(" drawn ")
+        > 2
+        and " left " in text
+    )
+    drawn = [line for line in stock.splitlines() if " drawn " in line]
+    left = next(line for line in stock.splitlines() if " left " in line)
+    five = pkn(record_of(whole_round(load_variant("declared-3-of-5"), "tricks", "five")))
+    out = tag(five, "KingOut")
+    penal = load_variant("trade", {"all_pass": "redeal"})
+    void = [*random_match(penal, "void"), *random_match(penal, "void 2")]
+    passed = next(pkn(record) for record in void if record.end == "redeal")
+    played = next(pkn(record) for record in void if record.end != "redeal")
+    suit = tag(played, "KingSuit")
+    hearts = random_match(load_variant("black-lady"), "over")
+    one_more = msgspec.structs.replace(
+        _prefix(hearts[0], 0),
+        round=len(hearts) + 1,
+        dealer=SEATS[(SEATS.index(hearts[-1].dealer) + 1) % 4],  # type: ignore[arg-type]
+    )
+    giver = after_calls("polish-auction", "trump", "offer:50", "bid:50", "pass", "pass")
+    return {
+        "bid-of-30.pkn": wrong_call("polish-auction", "trump", "offer:25", "bid:30"),
+        "bid-not-higher.pkn": wrong_call("polish-auction", "trump", "offer:25", "bid:50", "bid:50"),
+        "bid-below-reserve.pkn": wrong_call("polish-auction", "trump", "offer:100", "bid:75"),
+        "offer-not-lower.pkn": wrong_call("polish-auction", "trump", "offer:50", "pass", "pass", "pass", "offer:75"),
+        "no-trump-named.pkn": wrong_call("lithuanian", "trump", "trump:NT"),
+        "no-suit-left-out.pkn": wrong_call("trade", "suit", "bid:3", "pass", "pass", "pass", "suit:NT"),
+        "voluntary-pass.pkn": wrong_call("lithuanian", "layout", "pass"),
+        "opening-with-a-7.pkn": _opening_with("polish", "layout", "S7"),
+        "third-negative.pkn": wrong_choice("rifki", "tricks", (1, 2, 3)),
+        "fifth-trump.pkn": wrong_choice("declared", "trump", (1, 5, 9, 13, 17)),
+        "gift-not-held.pkn": _gift_of_another(giver),
+        "drawn-another-card.pkn": changed(stock, drawn[0], drawn[0][:-2] + _other_card(drawn[0][-2:])),
+        "drawn-too-few.pkn": changed(stock, drawn[-1] + "\n", ""),
+        "left-to-another.pkn": changed(stock, left, _next_seat(left[0]) + left[1:]),
+        "stock-card-twice.pkn": changed(stock, tag(stock, "KingStock")[12:14], drawn[1][-2:]),
+        "sits-out.pkn": changed(five, out, f'[KingOut "{_next_seat(out[10])} {out[12]}"]'),
+        "no-fifth-hand.pkn": "\n".join(line for line in five.split("\n") if not line.startswith("[KingHand ")),
+        "redeal-though-played.pkn": changed(played, '[KingEnd "complete"]', '[KingEnd "redeal"]'),
+        "no-redeal.pkn": changed(passed, '[KingEnd "redeal"]', '[KingEnd "complete"]'),
+        "wrong-suit.pkn": changed(played, suit, '[KingSuit "C"]' if suit[11] != "C" else '[KingSuit "S"]'),
+        "match-was-over.pkn": pkn(*hearts, one_more),
+    }
+
+
+def _opening_with(name: str, contract: str, card: str) -> str:
+    """A layout that its first seat, holding the card, begins with it though it may not."""
+    for number in range(100):
+        played = next(one_round(load_variant(name), contract, f"opening/{number}"))
+        decision, wanted = played.decision(), parse_card(card)
+        if decision is not None and played.setting.hands[decision.seat] >> wanted & 1 and played.refuse(wanted):
+            return pkn(with_step(played, SEATS[decision.seat], "lay", card))
+    raise ValueError(f"{name} {contract}: nobody holds {card}")
+
+
+def _other_card(name: str) -> str:
+    return "SA" if name != "SA" else "HA"
+
+
+def _gift_of_another(giver: Round) -> str:
+    """The buyer of the talon gives away a card that another holds."""
+    decision = giver.decision()
+    assert decision is not None
+    other = next(hand for seat, hand in enumerate(giver.setting.hands) if seat != decision.seat)
+    return pkn(with_step(giver, SEATS[decision.seat], "give", card_name(next(cards_of(other)))))
+
+
 def broken_by_form(base: str, game: list[RoundRecord]) -> dict[str, str]:
     """What is no PKN, or stops too early."""
     rows = playing_lines(base)
@@ -357,6 +474,15 @@ def broken_json(record: RoundRecord, game: list[RoundRecord]) -> dict[str, bytes
         "number.json": "17",
         "text.txt": "Dear Sir or Madam,\n",
         "position.json": _json(position),
+        "premium-without-taken.json": _json(
+            {
+                "schema": "king.position/1",
+                "variant": "varzytines",
+                "contract": "jacks",
+                "leader": "N",
+                "hands": {"N": "JT...", "E": ".JT..", "S": "..JT.", "W": "...JT"},
+            }
+        ),
         "position-card-twice.json": _json(position | {"hands": position["hands"] | {"W": "A9.K.Q."}}),
     }
     return {name: text.encode() for name, text in documents.items()} | {
@@ -385,6 +511,7 @@ def all_files() -> dict[Path, bytes]:
         | broken_by_rules()
         | broken_by_tags(base, opened, game, minsk)
         | broken_by_form(base, game)
+        | broken_by_games()
     )
     ugly = {name: text.encode() for name, text in texts.items()} | tolerated(base) | broken_json(game[0], game)
     files = {FOLDER / "ugly" / name: data for name, data in ugly.items()}

@@ -175,9 +175,7 @@ def _console_steps(content: Sequence[str], first: int) -> Iterator[Step]:
         output = number
         while number < len(content) and not content[number].startswith("$ "):
             number += 1
-        yield Step(
-            "\n".join(command), tuple(content[output:number]), first + output, first + number, first + start + 1
-        )
+        yield Step("\n".join(command), tuple(content[output:number]), first + output, first + number, first + start + 1)
 
 
 def _python_steps(content: Sequence[str], first: int) -> Iterator[Step]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kingcli.rules import LayoutPosition, Option, Position, tricks
+from kingcli.rules import Option, Position, TrickPosition, tricks
 from kingcli.rules.perft import after, options_at
 
 
@@ -25,14 +25,38 @@ Teams = tuple[frozenset[int], ...]
 
 
 def mover(position: Position) -> int:
-    return position.turn if isinstance(position, LayoutPosition) else tricks.turn(position)
+    return tricks.turn(position) if isinstance(position, TrickPosition) else position.turn
+
+
+def final(position: Position) -> tuple[int, ...]:
+    """The scores of a round that is over: with premiums made again from what was won, one after the other."""
+    if not isinstance(position, TrickPosition) or not position.table.premiums:
+        return position.scores
+    table, taken, counts = position.table, position.taken, position.tricks
+    assert taken is not None
+    assert counts is not None
+    seats = range(table.n_seats)
+    played = [sum(table.card_points[c] for c in range(64) if taken[s] >> c & 1) for s in seats]
+    played = [played[seat] + counts[seat] * table.trick_points[0] for seat in seats]
+    points = list(played)
+    for rule in table.premiums:
+        empty = [not (taken[seat] & rule.cards if rule.cards else counts[seat]) for seat in seats]
+        gift = [rule.others if empty[seat] else rule.taker for seat in seats]
+        if rule.needs_all and sum(empty) == table.n_seats - 1:
+            points = gift if rule.do == "replace" else [points[seat] + gift[seat] for seat in seats]
+            if rule.do == "replace":
+                break
+        if not rule.needs_all:
+            times = sum(empty) if rule.do == "double-each" else min(sum(empty), 1)
+            points = [number * 2**times for number in points]
+    return tuple(position.scores[seat] - played[seat] + points[seat] for seat in seats)
 
 
 def values(position: Position, teams: Teams = ()) -> Values:
     """All values of a position."""
     options = options_at(position)
     if not options:
-        scores = position.scores
+        scores = final(position)
         return Values(scores, scores, tuple(sum(scores[seat] for seat in team) for team in teams), scores)
     children = [values(after(position, option), teams) for option in options]
     return joined(children, mover(position), position.table.direction, teams)

@@ -139,7 +139,8 @@ def end_mutants(table: TrickTable, has_talon: bool) -> Iterator[Mutant]:
         yield Mutant("early_end", changed(table, early_end=not table.early_end))
     if has_talon or (table.early_end and not counts_tricks(table)):  # else nothing asks which cards score
         for label, scoring in (("every card", table.deck), ("no card", 0)):
-            if scoring != table.scoring:
+            # Where no card has points, cards wrongly said to score are all worth the same, and any may be put away.
+            if scoring != table.scoring and any(table.card_points):
                 yield Mutant(f"scoring: {label}", changed(table, scoring=scoring))
 
 

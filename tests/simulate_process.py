@@ -49,10 +49,10 @@ def start(*arguments: object, limit: int | None = None, **options: Any) -> subpr
     return subprocess.Popen(command, env=environment, **streams)
 
 
-def king(*arguments: object, **options: Any) -> tuple[int, bytes, str]:
+def king(*arguments: object, seconds: float = 120, **options: Any) -> tuple[int, bytes, str]:
     """Exit code, stdout and stderr."""
     with start(*arguments, **options) as process:
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=seconds)
     return process.returncode, out or b"", (err or b"").decode()
 
 

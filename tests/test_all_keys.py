@@ -21,7 +21,7 @@ MANUAL: dict[str, dict[str, Any]] = read_yaml(FILE.read_text(encoding="utf-8"), 
 
 ADDED_BY_LOADER = {"name", "digest", "settings"}
 # Parts of a contract that also stand at the top of a file; the keys below them are listed there only.
-GENERAL = ("deal", "talon", "choose", "trump", "leader", "play")
+GENERAL = ("deal", "talon", "auction", "choose", "trump", "joker", "leader", "play")
 
 Field = msgspec.inspect.Field
 Fields = dict[str, Field]
@@ -70,7 +70,11 @@ def words(kind: msgspec.inspect.Type) -> str:
         return f"one of {choices}" if len(kind.values) > 1 else f"the word {choices}"
     if isinstance(kind, msgspec.inspect.DictType):
         return f"a mapping of names to {words(kind.value_type)}"
+    if isinstance(kind, msgspec.inspect.TupleType):
+        return f"a list of {len(kind.item_types)} values"
     if isinstance(kind, msgspec.inspect.VarTupleType):
+        if isinstance(kind.item_type, msgspec.inspect.TupleType):
+            return "a list of lists"
         inner = "a mapping" if isinstance(kind.item_type, msgspec.inspect.DictType) else words(kind.item_type)
         return "a list" if inner == "any value" else f"a list of {inner[2:]}s"
     plain = {"IntType": "a whole number", "StrType": "a word", "BoolType": "true or false"}
@@ -81,6 +85,8 @@ def default(key: str, field: Field) -> Any:
     """A default as the manual writes it; a record's own is {}: that of the keys below it."""
     if key.startswith("contracts.ID.") and key.rpartition(".")[2] in GENERAL and key.count(".") == 2:
         return "as at the top"
+    if field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT:
+        return None
     value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     if isinstance(value, msgspec.Struct):
         return {}

@@ -11,9 +11,10 @@ import pytest
 
 from kingcli.rules import Kind, Match, Round, check, layout, tricks, view
 from kingcli.rules.cardplay import TrickPhase
-from kingcli.rules.check import BrokenLaw, check_options, check_variant, option_settings
+from kingcli.rules.check import BrokenLaw, check_variant, option_settings, tasks
 from kingcli.rules.events import Decision, Event
-from kingcli.variants import Variant, load_variant, variant_names
+from kingcli.variants import Variant, load_variant
+from rounds import PLAIN_GAMES
 
 replace = msgspec.structs.replace
 
@@ -212,7 +213,7 @@ def test_every_law_is_here() -> None:
     assert source.count("raise BrokenLaw(") == len({law for _, law, _ in LAWS[2:]})
 
 
-@pytest.mark.parametrize("name", variant_names())
+@pytest.mark.parametrize("name", PLAIN_GAMES)
 def test_the_games_obey(name: str) -> None:
     """Two matches each; `king variants check --play 200` plays more."""
     variant = load_variant(name)
@@ -231,10 +232,10 @@ def round_ids(variant: Variant) -> Iterator[str]:
 
 def test_options_are_all_checked_and_the_forbidden_left_out() -> None:
     settings = [*option_settings("lithuanian")]
-    assert settings[0] == {"all": True, "layout": True, "allow_voluntary_pass": False, "king_forced": False}
+    assert settings[0] == {}
     assert len(settings) == 12  # 16 less the four with all: false, layout: true
-    assert not [s for s in settings if s["layout"] and not s["all"]]
-    assert [variant.settings for variant, _ in check_options("simple", 1)] == [{}, {"chooser": "left"}]
+    assert not [s for s in settings if s.get("layout", True) and not s.get("all", True)]
+    assert tasks("simple", 20) == [("simple", {}, 20), ("simple", {"chooser": "left"}, 1)]
 
 
 def test_the_same_seed_plays_the_same_matches() -> None:

@@ -1,45 +1,16 @@
-"""The independent implementation itself: rows of the rules' test vectors, by hand, and whether its checks catch errors.
+"""The independent implementation itself: rows of the rules' test vectors, by hand.
 
-The ids (V01, L05, ...) are those of the vectors; cards are written here as there, rank first ("KH", "10S").
+The ids (V01, L05, ...) are those of the vectors; cards are written here as there, rank first ("KH", "10S", "JOKER").
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 import independent as king
+from independent_samples import EVERY_GAME, cards, game_of, pack_of, split, table
 
 BLANK = ["S7", "D7", "C7", "S8"]
-GAMES = [
-    (variant, contract)
-    for variant, rules in king.VARIANTS.items()
-    for contract in (rules["pool"] or dict.fromkeys(king.match_order(variant)))
-]
-
-
-def table(text: str) -> pytest.MarkDecorator:
-    """One test a line. Fields are divided by bars; the first is the id of the vector, or what is meant."""
-    return pytest.mark.parametrize("row", [line.strip() for line in text.strip().splitlines()])
-
-
-def split(row: str) -> list[str]:
-    return [field.strip() for field in row.split("|")]
-
-
-def game_of(text: str) -> king.Game:
-    """ "russian trump C E trump_lead=free": variant, contract, trump, declarer, options."""
-    words = [word for word in text.split() if "=" not in word]
-    variant, contract, trump, declarer = [*words, "", ""][:4]
-    return king.Game(variant, contract, trump, declarer, dict(word.split("=") for word in text.split() if "=" in word))
-
-
-def cards(text: str) -> list[str]:
-    """ "KH 10S" as the module writes it: HK ST."""
-    return [word[-1] + word[:-1].replace("10", "T") for word in text.split()]
 
 
 # ---- Points
@@ -59,6 +30,43 @@ def cards(text: str) -> list[str]:
     V25 | minsk jacks            | 3 | JS JH KD       | -20
     V27 | ukrainian take-queens  | 3 | QS QH QD 7C    | 12
     V28 | ukrainian take-all     | 7 | KH QH AH 7D    | 36
+    V11 | lithuanian-3 hearts    | 3 | AH 10H JH      | -8
+    V12 | lithuanian-3 hearts    | 3 | AH KH QH JH 10H 9H | -16
+    V13 | lithuanian-3 all       | 8 | KH QH 9H       | -40
+    V15 | russian-3 king         | 3 | 7S KH 7D       | -24
+    V16 | simple-3 king          | 3 | 7S KH 7D       | -20
+    plus4 | simple-3 king imbalance=plus4 | 3 | KH    | -24
+    plus4 | simple-3 all imbalance=plus4 | 3 | KH     | -28
+    plus4 | simple-3 jacks imbalance=plus4 plus4_on=jacks | 3 | JS KH | -6
+    plus4 | simple-3 all imbalance=plus4 plus4_on=queens | 3 | QS KS | -8
+    plus4 | simple-3 last-two imbalance=plus4 plus4_on=last-two | 9 | QS KS | -12
+    V18 | polish all             | 3 | 9C KH QH JC    | -330
+    V19 | polish-3 all           | 3 | 9C KH QH       | -285
+    V21 | polish last            | 12 | 9C 8C 7C 6C   | 0
+    V21 | polish last            | 13 | 9C 8C 7C 6C   | -150
+    V22 | polish seventh-and-last last_trick=seventh-and-last | 7 | 9C 8C | -75
+    V22 | polish seventh-and-last last_trick=seventh-and-last | 13 | 9C 8C | -75
+    V22 | polish seventh-and-last last_trick=seventh-and-last | 8 | 9C 8C | 0
+    polish | polish last-two last_trick=last-two | 12 | 9C 8C | -75
+    polish-3 | polish-3 last     | 17 | 9C 8C 7C      | -140
+    polish-3 | polish-3 all last_trick=seventh-and-last | 7 | 9C 8C 7C | -85
+    V23 | declared-3 hearts      | 3 | 7H 9H KH       | -15
+    V24 | declared-3 last-two    | 9 | 7H 9H KH       | -20
+    V24 | declared-3 last-two    | 10 | 7H 9H KH      | -20
+    V26 | declared-3 jacks-kings | 3 | JS JH KD       | -15
+    M10 | omnibus omnibus        | 3 | 7H 8H 9H 10H JH QS | -18
+    M10 | omnibus omnibus        | 3 | 7H 8H 9H 10H JH QS 10D | -8
+    M13 | jokers joker-hearts    | 3 | AH JOKER 9S    | -34
+    two | jokers-3 joker-hearts  | 3 | 2H JOKER2 9S   | -22
+    trade | trade suit S         | 3 | 7S 9H AS 9D    | -2
+    lady | black-lady hearts-and-lady | 3 | QS 9H QD  | -14
+    boys | atomic jacks          | 3 | JS JH KD       | -20
+    boys | atomic jacks-kings boys=jacks-kings | 3 | JS JH KD | -15
+    taken | atomic take-all take_all=true trump_deals=0 | 9 | KH QH 9S | 84
+    rifki | rifki jacks-kings    | 3 | JS KH KD 7C    | -180
+    rifki | rifki last-two       | 12 | 7C 8C 9C 10C  | -180
+    heart | domino hearts heart_value=1 | 3 | 7H 9S KH | -2
+    stock | domino last-two      | 6 | 7H 9S KH 7C    | 0
 """)
 def test_points_of_cards(row: str) -> None:
     _, game, number, captured, expected = split(row)
@@ -71,6 +79,18 @@ def test_points_of_cards(row: str) -> None:
     V08 | lithuanian last-two | EEEEEENS   | -8 0 -8 0
     V29 | lithuanian trump    | NNNNEESS   | 12 6 6 0
     V31 | minsk trump         | NNNNNNEEEE | 48 32 0
+    V31 | declared-3 trump    | NNNNNNEEEE | 48 32 0
+    V30 | russian-3 trump     | NNNNNEEESS | 20 12 8
+    V22 | polish seventh-and-last last_trick=seventh-and-last | EEEEEENEEEEEN | -150 0 0 0
+    V24 | declared-3 last-two | EEEEEEEENN | -40 0 0
+    V32 | varzytines tricks   | NNNNNNNN   | 8 0 0 0
+    V33 | varzytines tricks   | NNNNNNNE   | -14 -2 0 0
+    added | varzytines tricks premium_adds=true | EEEEEEEE | 0 -8 0 0
+    value | atomic trump trump_value=8 trump_deals=3 | NNNNNNEEEE | 48 32 0
+    value | atomic trump      | NNNNNNEEEE | 24 16 0
+    last two of seven | domino last-two | NNNNNNE | -8 -8 0 0
+    last two of eight | domino last-two | NNNNNNEE | 0 -16 0 0
+    rifki | rifki trump       | NWWWWWWWWWWWW | 50 600 0 0
 """)
 def test_points_of_tricks(row: str) -> None:
     _, game, winners, expected = split(row)
@@ -78,34 +98,72 @@ def test_points_of_tricks(row: str) -> None:
     assert list(scores.values()) == [int(points) for points in expected.split()]
 
 
-@pytest.mark.parametrize(("variant", "contract"), GAMES)
-def test_terms_add_up_to_the_total(variant: str, contract: str) -> None:
-    """One player takes everything; V10 is among them."""
-    game = king.Game(variant, contract)
+@table("""
+    V34 | varzytines hearts   | 8 0 0 0 | 8 0 0 0
+    V35 | varzytines hearts   | 5 2 1 0 | -5 -2 -1 0
+    V36 | varzytines jacks    | 1 1 1 1 | -2 -2 -2 -2
+    V37 | varzytines jacks    | 2 1 1 0 | -8 -4 -4 0
+    V38 | varzytines jacks    | 2 2 0 0 | -8 -8 0 0
+    V39 | varzytines jacks    | 4 0 0 0 | 8 0 0 0
+    V40 | varzytines-3 jacks  | 2 1 1   | -4 -2 -2
+    V40 | varzytines-3 jacks  | 3 1 0   | -12 -4 0
+    three | varzytines-3 hearts | 6 0 0 | 8 0 0
+    A-07 | varzytines jacks doubling=per_player | 2 2 0 0 | -16 -16 0 0
+    A-07 | varzytines jacks doubling=per_player | 2 1 1 0 | -8 -4 -4 0
+    A-07 | varzytines jacks doubling=per_player | 0 4 0 0 | 0 8 0 0
+    A-07 | varzytines jacks doubling=per_player premium_adds=true | 0 4 0 0 | 0 -56 0 0
+    A-36 | varzytines jacks premium_adds=true | 4 0 0 0 | -8 0 0 0
+    A-36 | varzytines jacks premium_adds=true | 3 1 0 0 | -12 -4 0 0
+    A-36 | varzytines hearts premium_adds=true | 0 0 8 0 | 0 0 0 0
+    A-36 | varzytines-3 hearts premium_adds=true | 6 0 0 | 2 0 0
+    M10 | omnibus omnibus     | 0 15 0 0 | 0 26 0 0
+    M10 | omnibus-3 omnibus   | 0 0 15  | 0 0 26
+    slam | black-lady hearts-and-lady | 0 14 0 0 | -26 0 -26 -26
+    none | black-lady hearts-and-lady | 13 1 0 0 | -25 -1 0 0
+""")
+def test_premiums(row: str) -> None:
+    """So many of the cards that score to each player; the queen of spades comes first."""
+    _, text, counts, expected = split(row)
+    game = game_of(text)
+    scoring = [card for card in king.deck_of(game.rules) if king.card_points(game, card)]
+    tricks = []
+    for seat, number in zip(game.seats, counts.split(), strict=True):
+        tricks.append((seat, scoring[: int(number)]))
+        scoring = scoring[int(number) :]
+    assert scoring == []
+    assert list(king.score(game, tricks).values()) == [int(points) for points in expected.split()]
+
+
+@pytest.mark.parametrize(("variant", "contract", "options"), EVERY_GAME)
+def test_terms_add_up_to_the_total(variant: str, contract: str, options: dict[str, str]) -> None:
+    """One player takes everything; V10, V17, V20 are among them."""
+    suit = "H" if contract == "suit" else ""
+    game = king.Game(variant, contract, options=options, suit=suit)
     if game.is_layout:
-        assert sum(king.layout_score(game, "NESW").values()) == game.total
-        return
-    deck, size, tricks = king.deck_of(game.rules), len(game.seats), game.rules["hand"]
-    scores = king.score(game, [("N", deck[size * trick : size * trick + size]) for trick in range(tricks)])
-    talon = sum(king.card_points(game, card) for card in deck[size * tricks :])
-    assert scores["N"] + talon == game.total
+        assert sum(king.layout_score(game, "").values()) == game.total
+    elif game.is_hundred:
+        assert sum(game.rules["hundred"].values()) == game.total
+    else:
+        deck, size, tricks = king.deck_of(game.rules), len(game.seats), game.rules["hand"]
+        won = [king.trick_points(game, trick + 1, deck[size * trick : size * trick + size]) for trick in range(tricks)]
+        total = sum(won) + sum(king.card_points(game, card) for card in deck[size * tricks :])
+        at_the_end = sum(king.points_at_the_end(game, number, 7) for number in range(8)) if game.rules["stock"] else 0
+        assert game.totals is None or total + at_the_end in game.totals
 
 
-def test_totals_of_the_matches() -> None:
-    def match_total(variant: str, options: dict[str, str]) -> tuple[int, int, int]:
-        order = king.match_order(variant, options)
-        totals = [king.Game(variant, contract, options=options).total for contract in order]
-        return len(totals), sum(total for total in totals if total < 0), sum(total for total in totals if total > 0)
-
-    assert match_total("lithuanian", {}) == (12, -192, 192)
-    assert match_total("lithuanian", {"layout": "no"}) == (15, -192, 192)
-    assert match_total("lithuanian", {"all": "no", "layout": "no"}) == (10, -96, 96)
-    for variant in ("russian", "simple", "skill-full"):
-        assert match_total(variant, {}) == (15, -192, 192)
-    assert match_total("ukrainian", {}) == (14, -192, 192)
-    assert match_total("skill-short", {}) == (10, -96, 96)
-    minsk = [king.Game("minsk", contract).total for contract in king.VARIANTS["minsk"]["pool"]]
-    assert (sum(total for total in minsk if total < 0), sum(total for total in minsk if total > 0) * 3) == (-240, 240)
+def test_per_card_values_in_all() -> None:
+    values = {
+        "lithuanian": "KH 20 QH 6 JH 4 7H 2 KS 2 QS 4 JS 2",
+        "lithuanian-3": "KH 21 AH 3 QH 7 JH 5 10H 2",
+        **dict.fromkeys(["russian", "simple", "ukrainian", "skill-full"], "KH 18 QH 6 JH 6 AH 2 JS 4 QS 4"),
+        "simple-3": "KH 22 JH 7 QH 7",
+        "polish": "KH 200 QH 80 JH 50 AH 20 KS 30 QS 60",
+        "polish-3": "KH 190",
+    }
+    for variant, text in values.items():
+        game, words = king.Game(variant, "all"), text.split()
+        for card, value in zip(words[::2], words[1::2], strict=True):
+            assert king.card_points(game, cards(card)[0]) == -int(value), (variant, card)
 
 
 # ---- Legal cards
@@ -150,6 +208,50 @@ def test_totals_of_the_matches() -> None:
     no lead | minsk trump       | C E trump_lead=declarer-only     |       | 7C AH    | AH
     own lead | minsk trump      | C N trump_lead=declarer-only     |       | 7C AH    | 7C AH
     only trumps | minsk trump   | C E trump_lead=declarer-only     |       | 7C       | 7C
+    L14 | polish trump          | C E                              | 9S    | 7C AH KD | 7C AH KD
+    L22 | varzytines king       |                                  |       | 7H KS    | 7H KS
+    L23 | polish all            |                                  |       | 7H KS    | KS
+    A-23 | polish all           | ban_in_all=false                 |       | 7H KS    | 7H KS
+    still | polish king         | ban_in_all=false                 |       | 7H KS    | KS
+    must | polish-3 trump       | C E must_trump=true              | 9S    | 7C AH KD | 7C
+    not forced | polish king    |                                  | 9S    | KH AD    | KH AD
+    option | polish king        | king_forced=true                 | 9S    | KH AD    | KH
+    option | varzytines king    | no_heart_lead=true               |       | 7H KS    | KS
+    option | varzytines jacks   | no_heart_lead=true               |       | 7H KS    | 7H KS
+    option | varzytines king    | king_forced=true                 | 9S    | KH 7C    | KH
+    a list | varzytines jacks   | no_heart_lead=jacks,king         |       | 7H KS    | KS
+    M12 | omnibus omnibus       |                                  |       | 7H 9S    | 7H 9S
+    M18 | domino hearts         |                                  |       | 7H KS    | 7H KS
+    M16 | domino hearts         |                                  | 9S    | 7H 8D    | 7H 8D
+    forced | domino king        |                                  | 9S    | KH 8D    | KH
+    forced | domino all         |                                  | 9S    | KH 8D    | KH
+    no ban | black-lady hearts-and-lady |                          |       | 7H KS    | 7H KS
+    joker follows | jokers joker-hearts |                          | 9H    | JOKER 7S 2H | JOKER 2H
+    joker asks for hearts | jokers joker-hearts |                  | JOKER | 7S 2H    | 2H
+    joker waits | jokers joker-hearts |                            | 9S    | 7S JOKER | 7S
+    joker goes | jokers joker-hearts |                             | 9S    | 7D JOKER | 7D JOKER
+    joker leads | jokers joker-hearts |                            |       | 7D JOKER | 7D JOKER
+    banned | jokers joker-hearts | no_heart_lead=true              |       | 7D JOKER 2H | 7D
+    not forced | atomic hearts  |                                  | 9S    | KH 8D    | KH 8D
+    forced | atomic king        |                                  | 9S    | KH 8D    | KH
+    forced | atomic take-all    | take_all=true trump_deals=0      | 9S    | KH 8D    | KH
+    banned | atomic take-all    | take_all=true trump_deals=0      |       | KH 8D    | 8D
+    must | ordered take-tricks  | C E                              | 9S    | 7C AH    | 7C
+    none | ordered take-tricks  | trump_in=none                    | 9S    | 7C AH    | 7C AH
+    forced first | ordered take-king | C E trump_in=all-positive   | 9S    | 7C KH    | KH
+    declared | declared all     | all_and_layout=true              |       | 7H KS    | KS
+    not forced | declared-3 king |                                 | 9S    | 7C KH    | 7C KH
+    hearts | rifki hearts       |                                  |       | 7H KS    | KS
+    king | rifki king           |                                  |       | 7H KS    | KS
+    queens | rifki queens       |                                  |       | 7H KS    | 7H KS
+    throw | rifki hearts        |                                  | 9S    | 7H KD    | 7H
+    throw | rifki queens        |                                  | 9S    | QD QH AC | QD QH
+    throw | rifki jacks-kings   |                                  | 9S    | QD JH KC | JH KC
+    throw | rifki king          |                                  | 9S    | KH AC    | KH
+    nothing to throw | rifki king |                                | 9S    | QH AC    | QH AC
+    nothing to throw | rifki tricks |                              | 9S    | QH AC    | QH AC
+    follows | rifki king        |                                  | 9H    | KH 2H    | KH 2H
+    trump | rifki trump         | C N                              | 9S    | QH AC    | AC
 """)
 def test_legal(row: str) -> None:
     """The third field is the trump, the declarer, and options; the player to move is N."""
@@ -170,6 +272,29 @@ def test_legal(row: str) -> None:
     value | russian king king_forced=perhaps
     option | russian king kings_forced=true
     variant | rusian king
+    its option | russian king payback=mixed
+    three play both | lithuanian-3 tricks layout=false
+    no last-two | polish last-two
+    no last | polish last last_trick=last-two
+    mixed | polish tricks all=false
+    lottery | polish-auction tricks payback=lottery
+    deals | polish-3 tricks lottery_deals=4
+    no second prize | polish tricks second_prize=300 payback=trumps
+    no second prize | polish-3 tricks second_prize=300
+    aces | russian-3 tricks removed_aces=HA,SA
+    no all | russian-3 all
+    no layout | polish layout payback=trumps
+    no trump deals | polish trump payback=lottery
+    bad order | domino hearts order=hearts,trump
+    only in the option | declared all
+    together | atomic take-all take_all=true
+    together | atomic tricks trump_deals=0
+    plus4 | simple-3 jacks plus4_on=jacks
+    no trump | ordered take-king C
+    no trump | ordered take-tricks C trump_in=none
+    no such suit | trade suit X
+    no trump | rifki trump NT
+    no trump in one | polish trump NT
 """)
 def test_impossible_games_are_refused(row: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
@@ -182,6 +307,20 @@ def test_impossible_games_are_refused(row: str) -> None:
     W03      | skill-full tricks   | 10S JS 9S 7S  | JS
     W04      | skill-full trump C  | 9C AS 10C KD  | 10C
     no trump | lithuanian hearts   | 8S AH KD 10S  | 10S
+    W05 | jokers joker-hearts   | 10H JOKER JH 2H     | JH
+    W06 | jokers joker-hearts   | 10H JOKER 9H 2H     | JOKER
+    W07 | jokers joker-hearts   | AS JOKER KS 2S      | JOKER
+    W08 | jokers joker-hearts   | JOKER QH 10H 3H     | QH
+    W09 | jokers-3 joker-hearts | JOKER1 JOKER2 5H    | JOKER1
+    W09 | jokers-3 joker-hearts | 5H JOKER2 JOKER1    | JOKER2
+    W10 | jokers joker-hearts   | AS JOKER JH 2S      | JH
+    W10 | jokers joker-hearts joker_beaten_by_discarded_heart=false | AS JOKER JH 2S | JOKER
+    W10 | jokers joker-hearts joker_beaten_by_discarded_heart=false | 2H JOKER JH KH | KH
+    W10 | jokers joker-hearts joker_beaten_by_discarded_heart=false | JOKER 2H JH 3H | JH
+    heart thrown | jokers joker-hearts | 9S AH KD 10S | 10S
+    two hearts | jokers-3 joker-hearts | 9S KH JOKER  | KH
+    trade    | trade suit H        | 8S AH KD 10S  | 10S
+    ordered  | ordered take-tricks H | 8S AH KD 10S | AH
 """)
 def test_winner(row: str) -> None:
     """And O11: naming no trump is legal in skill-full."""
@@ -209,10 +348,6 @@ def test_open_cards(row: str) -> None:
     assert "{} {}".format(*king.open_cards(call, cards(turned))) == expected
 
 
-def pack_of(variant: str) -> list[str]:
-    return king.deck_of(king.rules_of(variant))
-
-
 def places(variant: str, hand: list[str]) -> list[int]:
     return [pack_of(variant).index(card) for card in hand]
 
@@ -233,368 +368,30 @@ def test_deal() -> None:
     assert places("minsk", talon) == [15, 16]
     assert places("minsk", hands["N"]) == [0, 3, 6, 9, 12, 17, 20, 23, 26, 29]
     assert places("minsk", hands["S"]) == [2, 5, 8, 11, 14, 19, 22, 25, 28, 31]
+    hands, _ = king.deal("lithuanian-3", "trump", "S", pack_of("lithuanian-3"))
+    assert places("lithuanian-3", hands["N"]) == [0, 1, 2, 3, 12, 13, 14, 15]
+    assert king.deal("russian-3", "trump", "S", pack_of("russian-3"))[0]["N"][-1] == pack_of("russian-3")[21]
+    hands, _ = king.deal("simple-3", "trump", "N", pack_of("simple-3"))  # S, on his right, is dealt to first
+    assert places("simple-3", hands["S"]) == [0, 1, 2, 9, 10, 11, 12, 13, 14, 15]
+    hands, _ = king.deal("simple", "trump", "W", pack_of("simple"), {"chooser": "left"})
+    assert places("simple", hands["N"])[-1] == 16
+    hands, talon = king.deal("declared-3-of-5", "king", "S", pack_of("declared-3-of-5"))
+    assert list(hands) == ["N", "W", "F"]  # S deals, E sits on his right
+    assert places("declared-3", talon) == [12, 13]
+    assert places("declared-3", hands["W"]) == [0, 1, 6, 7, 14, 15, 16, 23, 24, 25]
+    assert places("declared-3", hands["N"]) == [4, 5, 10, 11, 20, 21, 22, 29, 30, 31]
+    for variant, last in (("polish-auction", [48, 49, 50, 51]), ("polish-auction-3", [48, 49, 50])):
+        hands, talon = king.deal(variant, "trump", "N", pack_of(variant))
+        assert places(variant, talon) == last
+        assert {len(hand) for hand in hands.values()} == {12 if len(last) == 4 else 16}
+        assert king.deal(variant, "layout", "N", pack_of(variant))[1] == []
+    assert places("varzytines", king.deal("varzytines", "king", "W", pack_of("varzytines"))[0]["E"])[:3] == [2, 3, 11]
+    hands, stock = king.deal("domino", "king", "W", pack_of("domino"))
+    assert places("domino", hands["N"]) == [0, 1, 8, 9, 16, 17]
+    assert places("domino", stock) == list(range(24, 32))
+    hands, odd = king.deal("jokers-3", "joker-hearts", "N", pack_of("jokers-3"))
+    assert odd == ["HY"]  # the last of the pack
+    hands, _ = king.deal("rifki", "trump", "W", pack_of("rifki"))  # S, E, N, W
+    assert [hands[seat][0] for seat in "SENW"] == ["S2", "H2", "D2", "C2"]
     with pytest.raises(ValueError, match="deck"):
         king.deal("minsk", "king", "S", pack_of("minsk")[1:] * 2)
-
-
-@pytest.mark.parametrize(
-    ("name", "variant", "deals", "expected"),
-    [
-        ("S1", "simple", slice(7, 15), [2, 1, 0, 3, 2, 1, 0, 3]),
-        ("S2", "skill-full", slice(7, 15), [0, 1, 2, 3, 0, 1, 2, 3]),
-        ("S3", "lithuanian", slice(7, 11), [0, 1, 2, 3]),
-        ("S5", "skill-short", slice(6, 10), [3, 0, 1, 2]),
-    ],
-)
-def test_choosers(name: str, variant: str, deals: slice, expected: list[int]) -> None:
-    rounds = king.dealers_and_choosers(variant, "N")[deals]
-    assert ["NESW".index(chooser or "?") for _, _, chooser in rounds] == expected, name
-    assert {contract for contract, _, _ in rounds} == {"trump"}
-
-
-def test_dealers() -> None:
-    assert king.dealers_and_choosers("lithuanian", "N")[0] == ("tricks", "N", "E")  # S4
-    assert king.dealers_and_choosers("lithuanian", "N")[-1] == ("layout", "W", None)
-    rounds = king.dealers_and_choosers("simple", "N")
-    assert "".join(dealer for _, dealer, _ in rounds) == "NESWNES" + "WSENWSEN"
-    left = king.dealers_and_choosers("simple", "N", {"chooser": "left"})
-    assert "".join(dealer for _, dealer, _ in left) == "NESWNESWNESWNES"
-    with pytest.raises(ValueError, match="choose"):
-        king.dealers_and_choosers("minsk", "N")
-
-
-# ---- Layouts and early end
-
-
-def in_layout(laid: str, hand: str, turn: str = "N", **hands: str) -> tuple[king.Game, king.State]:
-    game = king.Game("lithuanian", "layout")
-    given = {"N": hand} | hands
-    held = tuple(frozenset(cards(given.get(seat, "AS"))) for seat in "NESW")
-    return game, king.State(held, turn, laid=frozenset(cards(laid)))
-
-
-@table("""
-    D1 | 9C               | 8C 10C 9H 8H KC      | 8C 10C 9H
-    D2 | 8C 9C 10C JC 9H  | 7C QC 10H 8H KD 9D   | 7C QC 10H 8H 9D
-    D3 | 9C               | 7C KD 8H             |
-    D4 |                  | 9C 8C 9H             | 9C
-    D4 |                  | 9H 8C                |
-""")
-def test_layable(row: str) -> None:
-    _, laid, hand, expected = split(row)
-    assert king.layable(game_of("lithuanian layout"), cards(hand), cards(laid)) == set(cards(expected))
-
-
-def test_turns_of_a_layout() -> None:
-    skipped = in_layout("9C", "7C KD 8H", E="8C 9D")  # D3: N has no legal card, E may not skip
-    assert king.moves(*skipped) == ("E", {"C8", "D9"})
-    opening = in_layout("", "8C 9H", S="9C 10C")  # D4: the holder of 9C begins, whatever his seat
-    assert king.moves(*opening) == ("S", {"C9"})
-    game, state = in_layout("9C", "8C", E="10C", S="9H", W="9D 9S")
-    assert king.perft((game, state), 4) == [1, 1, 1, 0]  # over when the third is out
-    game = king.Game("lithuanian", "layout", options={"allow_voluntary_pass": "true"})
-    assert king.perft((game, state), 4) == [2, 4, 8, 20]  # after three passes W must lay
-    _, state = in_layout("", "9C 8C")
-    assert king.moves(game, state) == ("N", {"C9"})  # the opening card may not be passed
-    assert king.layout_score(game, ["N", "S", "E"]) == {"N": 48, "S": 36, "E": 12, "W": 0}  # D5
-
-
-@table("""
-    E1    | skill-full hearts    | AS KS QS JS 10S 9S 8S 7S AD KD QD JD | over
-    E1    | skill-full hearts    | AS KS QS JS 10S 9S 8S 7S AD KD QD 7H | goes on
-    E2    | skill-full king      | AH QH JH 10H 9H 8H 7H AS             | over
-    E2    | skill-full king      | AH QH JH 10H 9H 8H 7H KH             | goes on
-    E3    | skill-full queens    | AS KS JS 10S                         | over
-    E3    | skill-full queens    | AS KS JS QS                          | goes on
-    E4    | skill-full all       | AS KS 10S 9S                         | goes on
-    E5    | skill-full last-two  | AS KS 10S 9S                         | goes on
-    E5    | skill-full tricks    | AS KS 10S 9S                         | goes on
-    E5    | skill-full trump C   | AS KS 10S 9S                         | goes on
-    E6    | lithuanian king      | AS KS 10S 9S                         | goes on
-    E7    | ukrainian take-jacks | AS KS 10S 9S                         | over
-    E7    | ukrainian take-jacks | AS KS JS 9S                          | goes on
-    minsk | minsk jacks          | AS KS 10S                            | over
-""")
-def test_early_end(row: str) -> None:
-    _, text, unplayed, expected = split(row)
-    game, held = game_of(text), cards(unplayed)
-    hands = tuple(frozenset(held[seat :: len(game.seats)]) for seat in range(len(game.seats)))
-    assert bool(king.moves(game, king.State(hands, "N"))[1]) == (expected == "goes on")
-
-
-# ---- Perft
-
-FORCED = "N:7..7. E:.K.8. S:8..9. W:9..T."  # if spades are led E may, or must, throw the King
-
-
-def counts(variant: str, hands: str, keys: str, depth: int) -> list[int]:
-    return king.perft(king.parse_position(variant, hands, keys), depth)
-
-
-def test_perft_counted_by_hand() -> None:
-    spades = "N:87... E:T9... S:QJ... W:AK..."
-    assert counts("lithuanian", spades, "contract=tricks leader=N", 9) == [2, 4, 8, 16, 16, 16, 16, 16, 0]
-    assert counts("lithuanian", FORCED, "contract=king leader=N", 8) == [2, 3, 3, 3, 3, 3, 3, 3]
-    assert counts("lithuanian", FORCED, "contract=king leader=N early_end=true", 8) == [2, 3, 3, 3, 2, 2, 2, 2]
-    assert counts("ukrainian", FORCED, "contract=king leader=N", 8) == [2, 2, 2, 2, 1, 1, 1, 1]
-    assert counts("ukrainian", FORCED, "contract=king leader=N early_end=false", 8) == [2] * 8
-    inside = FORCED.replace("N:7..7.", "N:..7.")
-    assert counts("ukrainian", inside, "contract=king leader=N trick=S7", 4) == [1, 1, 1, 0]
-    trumps = "N:7...7 E:8...8 S:9...9 W:T...T"
-    assert counts("russian", trumps, "contract=trump trump=C leader=N declarer=N", 5) == [2, 2, 2, 2, 2]
-    assert counts("russian", trumps, "contract=trump trump=C leader=N declarer=S", 5) == [1, 1, 1, 1, 1]
-    assert counts("minsk", "N:7..7. E:8..8. S:9...9", "contract=trump trump=C leader=N", 3) == [2, 2, 2]
-    layout = "N:.A.. E:..Q8. S:.7.A. W:..K7."
-    laid = "contract=layout turn=E laid=S7-A,H8-K,D9-J,C7-A"
-    # E DQ, S H7, W DK, N HA out, E D8 out, S DA out; or E D8, S H7, W D7, N HA out, E DQ out, W DK out
-    assert counts("lithuanian", layout, laid, 7) == [2, 2, 2, 2, 2, 2, 0]
-
-
-def test_memory_changes_no_count() -> None:
-    """Counting without remembering states gives the same."""
-
-    def plain(game: king.Game, state: king.State, depth: int) -> int:
-        seat, options = king.moves(game, state)
-        if depth == 1:
-            return len(options)
-        return sum(plain(game, king.after(game, state, seat, move), depth - 1) for move in options)
-
-    for contract in ("hearts", "all"):
-        hands, _ = king.deal("skill-full", contract, "W", random.Random(3).sample(pack_of("skill-full"), 32))
-        held = tuple(frozenset(hands[seat][:3]) for seat in "NESW")
-        game, state = king.Game("skill-full", contract), king.State(held, "N")
-        assert king.perft((game, state), 12) == [plain(game, state, depth) for depth in range(1, 13)]
-
-
-GOOD_LINE = f"king-1 | {FORCED} | contract=king leader=N | 2 3 3 3 3"
-
-
-ALTERED = {
-    "2 3 3 3 3": ["2 3 3 3 4", "3 3 3 3 3", "", "2 x"],
-    "leader=N": ["leader=E", "leader=X", "turn=N", "leader=N leader=N", "leader=N trick=SQ", "leader=N trump=S"],
-    "=N |": ["=N laid=S9-T |", "=N king_forced=true |", "=N king_forcd=true |", "=N early_end=true |"],
-    "contract=king": ["contract=kings", "contract=trump"],
-    "N:7..7.": ["N:7...", "N:7..8.", "N:7..6.", "N:7.7.", "E:7..7."],
-    " | 2": [" 2"],
-    "king-1": [""],
-}
-
-
-@pytest.mark.parametrize(("old", "new"), [(old, new) for old, those in ALTERED.items() for new in those])
-def test_check_perft_finds(tmp_path: Path, old: str, new: str) -> None:
-    file = tmp_path / "lithuanian.perft"
-    assert old in GOOD_LINE
-    file.write_text(GOOD_LINE.replace(old, new) + "\n", encoding="utf-8")
-    assert len(king.check_perft(file)) == 1
-
-
-def test_check_perft(tmp_path: Path) -> None:
-    file = tmp_path / "lithuanian.perft"
-    for text, problems in ((f"# by hand\n\n{GOOD_LINE}\n", 0), ("# nothing\n", 1), (f"{GOOD_LINE}\n{GOOD_LINE}\n", 1)):
-        file.write_text(text, encoding="utf-8")
-        assert len(king.check_perft(file)) == problems
-
-
-def test_a_revoke_on_the_table_is_found() -> None:
-    followed = "N:7... E:8... S:9..T. W:T..J."
-    assert counts("lithuanian", followed, "contract=king leader=N trick=D7,DA", 1) == [1]
-    with pytest.raises(ValueError, match="E could not have played SA"):
-        counts("lithuanian", followed.replace("E:8...", "E:..8."), "contract=king leader=N trick=D7,SA", 1)
-
-
-# ---- Playthroughs
-
-SKILL_KING = """\
-variant: skill-full
-contract: king
-dealer: N
-hand N: S8 S7 D8 D7 H8 H7 C8 C7
-hand E: SA SK SQ SJ DA DK DQ DJ
-hand S: HK HA HQ HJ CA CK CQ CJ
-hand W: ST S9 DT D9 HT H9 CT C9
-E play {DA DJ DK DQ SA SJ SK SQ} -> SA
-S play {HK} -> HK
-W play {S9 ST} -> S9
-N play {S7 S8} -> S8
-trick E -16
-early end
-scores N +0 E -16 S +0 W +0
-"""
-MINSK_KING = """\
-variant: minsk
-contract: king
-dealer: S
-hand N: HK HA HQ HJ HT H9 H8 H7 SA C7
-hand E: SK SQ SJ ST S9 S8 C8 C9 CT CJ
-hand S: DA DK DQ DJ DT D9 D8 CA CK CQ
-talon: S7 D7
-choices: hearts king trump
-N contract {contract:hearts contract:king contract:trump} -> contract:king
-talon S7 D7
-N discard {C7 D7 H7 H8 H9 HA HJ HQ HT S7 SA} -> C7
-N discard {D7 H7 H8 H9 HA HJ HQ HT S7 SA} -> SA
-N play {D7 S7} -> S7
-E play {S8 S9 SJ SK SQ ST} -> SK
-S play {CA CK CQ D8 D9 DA DJ DK DQ DT} -> D8
-trick E +0
-E play {C8 C9 CJ CT S8 S9 SJ SQ ST} -> C8
-S play {CA CK CQ} -> CA
-N play {HK} -> HK
-trick S -40
-early end
-scores N +0 E +0 S -40
-"""
-
-
-def header_of(variant: str, contract: str, dealer: str, pack: list[str]) -> str:
-    hands, talon = king.deal(variant, contract, dealer, pack)
-    header = f"variant: {variant}\ncontract: {contract}\ndealer: {dealer}\n"
-    header += "".join(f"hand {seat}: {' '.join(hand)}\n" for seat, hand in hands.items())
-    return header + (f"talon: {' '.join(talon)}\n" if talon else "")
-
-
-def play(header: str, pick: Callable[[list[str]], str]) -> str:
-    """The header and a round played under it."""
-    parsed, _ = king.parse_playthrough(header)
-    steps, lines = king.play_round(parsed), []
-    try:
-        kind, text, options = next(steps)
-        while True:
-            answer = pick(sorted(options)) if kind == "decide" else ""
-            if kind == "decide":
-                lines.append(f"{text} {{{' '.join(sorted(options))}}} -> {answer}")
-            elif kind == "fact":
-                lines.append(text)
-            kind, text, options = steps.send(answer)
-    except StopIteration:
-        return header + "\n".join(lines) + "\n"
-
-
-def played(variant: str, contract: str, seed: int, call: str = "", options: str = "") -> str:
-    """A round of random cards; of the calls, `call` where it is possible."""
-    rules, chance = king.rules_of(variant), random.Random(seed)
-    dealer = rules["seats"][seed % len(rules["seats"])]
-
-    def pick(choices: list[str]) -> str:
-        return next((option for option in choices if option in (f"contract:{contract}", call)), chance.choice(choices))
-
-    return play(header_of(variant, contract, dealer, chance.sample(pack_of(variant), 32)) + options, pick)
-
-
-def test_written_playthroughs() -> None:
-    assert king.check_playthrough(SKILL_KING) == []
-    assert king.check_playthrough(MINSK_KING) == []
-    # the check goes on after a wrong fact
-    text = SKILL_KING.replace("trick E -16", "trick W -16").replace("{S7 S8}", "{S7}").replace("E -16 S", "E -15 S")
-    assert [problem.split(":")[0] for problem in king.check_playthrough(text)] == ["line 11", "line 12", "line 14"]
-
-
-def test_c7_minsk_discards() -> None:
-    text = MINSK_KING.replace("contract: king", "contract: jacks").replace("hearts king trump", "jacks")
-    text = text[: text.index("N contract")] + "N contract {contract:jacks} -> contract:jacks\ntalon S7 D7\n"
-    legal = "{C7 D7 H7 H8 H9 HA HK HQ HT S7 SA}"  # HK may be put away, HJ may not
-    assert f"HJ is not one of {legal}" in king.check_playthrough(text + f"N discard {legal} -> HJ\n")[0]
-    assert king.check_playthrough(text + f"N discard {legal} -> HK\n")[0].startswith("line 0: `(end of the text)`")
-
-
-@pytest.mark.parametrize(
-    ("call", "facts"),
-    [
-        ("open:S", ["turned CQ", "turned HQ", "turned DT", "named C"]),
-        ("open:H", ["turned CQ", "turned HQ", "named H"]),
-        ("open:highest", ["turned CQ", "turned HQ", "turned DT", "named C"]),
-        ("trump:D", ["named D"]),
-    ],
-)
-def test_opening_in_a_round(call: str, facts: list[str]) -> None:
-    pack = pack_of("lithuanian")
-    for place, card in zip((16, 17, 18), cards("QC QH 10D"), strict=True):
-        other = pack.index(card)
-        pack[place], pack[other] = pack[other], pack[place]
-    text = play(header_of("lithuanian", "trump", "W", pack), lambda options: call if call in options else options[0])
-    assert text.splitlines()[8 : 8 + len(facts)] == facts
-    assert king.check_playthrough(text) == []
-
-
-def test_o10_by_last() -> None:
-    for variant, namer in (("russian", "W"), ("simple", "E")):
-        text = played(variant, "trump", 2, "by-last")  # dealt by S: W is on his left, E on his right
-        last = king.parse_playthrough(text)[0].hands[namer][-1]
-        assert text.splitlines()[7:10] == [
-            f"{namer} trump {{by-last trump:C trump:D trump:H trump:S}} -> by-last",
-            f"turned {last}",
-            f"named {last[0]}",
-        ]
-        assert text.splitlines()[10].startswith(f"{namer} play")
-
-
-@pytest.mark.parametrize(("variant", "contract"), GAMES)
-@pytest.mark.parametrize("seed", range(5))
-def test_own_rounds_are_right_and_add_up(variant: str, contract: str, seed: int) -> None:
-    text = played(variant, contract, seed)
-    assert king.check_playthrough(text) == []
-    game, lines = king.Game(variant, contract), text.splitlines()
-    assert sum(int(word) for word in lines[-1].split()[2::2]) == game.total
-    by_options = played(variant, contract, seed, options="option early_end=true\n")
-    late = played(variant, contract, seed, options="option early_end=false\n")
-    assert by_options.splitlines()[-1] == late.splitlines()[-1]  # the end comes earlier, the scores do not change
-    scoring = [place for place, line in enumerate(lines) if line.startswith("trick") and not line.endswith("+0")]
-    if "early end" in lines:
-        assert game.rules["early_end"]  # E6: never where it is off
-        assert lines.index("early end") == scoring[-1] + 1
-    elif not game.is_layout:
-        assert sum(line.startswith("trick") for line in lines) == game.rules["hand"]
-
-
-def altered(text: str) -> list[tuple[str, str]]:
-    """(what was done, the text with one thing in it made wrong)."""
-    lines, found = text.splitlines(), []
-    body = next(place for place, line in enumerate(lines) if "{" in line)
-
-    def put(what: str, place: int, *instead: str) -> None:
-        found.append((f"{what}: {lines[place]}", "\n".join([*lines[:place], *instead, *lines[place + 1 :]]) + "\n"))
-
-    for place, line in enumerate(lines):
-        words = line.split()
-        put("left out", place)
-        if words[0] == "hand":
-            put("a card less", place, " ".join(words[:-1]))
-            put("a card twice", place, " ".join([*words[:-1], words[2]]))
-        if words[0] == "dealer:":
-            put("another dealer", place, "dealer: " + {"N": "E", "E": "S", "S": "N", "W": "N"}[words[1]])
-        if place < body:
-            continue
-        put("twice", place, line, line)
-        if "{" in line:
-            start, options, choice = line[: line.index("{")], line[line.index("{") + 1 : line.index("}")], words[-1]
-            put("an option more", place, f"{start}{{{options} ZZ}} -> {choice}")
-            put("an option less", place, f"{start}{{{' '.join(options.split()[:-1])}}} -> {choice}")
-            put("not an option", place, f"{start}{{{options}}} -> ZZ")
-            put("another seat", place, f"{'N' if words[0] != 'N' else 'E'}{line[1:]}")
-        if words[0] in ("trick", "out"):
-            put("another winner", place, f"{words[0]} {'N' if words[1] != 'N' else 'E'} {words[2]}")
-            put("other points", place, f"{words[0]} {words[1]} {int(words[2]) + 1:+d}")
-        if words[0] == "scores":
-            put("another score", place, " ".join([*words[:-1], f"{int(words[-1]) - 1:+d}"]))
-            put("two scores", place, " ".join([words[0], words[1], words[4], words[3], words[2], *words[5:], "+0"]))
-        if words[0] in ("turned", "talon", "named"):
-            put("another fact", place, f"{line[:-1]}X")
-    return found
-
-
-@pytest.mark.parametrize(("variant", "contract"), GAMES)
-def test_check_playthrough_finds_whatever_is_wrong(variant: str, contract: str) -> None:
-    call = {"lithuanian": "open:highest", "russian": "by-last", "simple": "by-last"}.get(variant, "")
-    for what, text in altered(played(variant, contract, 1, call)):
-        another_dealer = what.startswith("another dealer") and contract == "layout"  # there the dealer changes nothing
-        assert king.check_playthrough(text) or another_dealer, what
-
-
-def test_rounds_under_options() -> None:
-    assert king.check_playthrough(played("lithuanian", "king", 7, options="option king_forced=true\n")) == []
-    assert king.check_playthrough(played("lithuanian", "layout", 7, options="option may_pass=true\n")) == []
-    assert "pass}" in played("lithuanian", "layout", 7, options="option may_pass=true\n")
-    assert king.check_playthrough(played("minsk", "trump", 7, options="option trump_lead=declarer-only\n")) == []
-    assert king.check_playthrough("option layout=false\n" + played("lithuanian", "layout", 7))
-    kept = [played("lithuanian", "king", seed) for seed in range(20)]  # sometimes a void player keeps the King
-    assert any(king.check_playthrough("option king_forced=true\n" + text) for text in kept)

@@ -58,6 +58,9 @@ ENGINES = ("kernel", "players", "rules", "search")
 # (file under kingcli, literal): what the word means there, though a variant or a contract bears it too.
 ALLOWED_NAMES = {
     ("rules/events.py", "trump"): "the kind of the decision that names a suit, and the head of the option `trump:S`",
+    ("rules/events.py", "suit"): "the kind of the decision that names a penalty suit, and the head of `suit:S`",
+    ("rules/tricks.py", "tricks"): "the field of a position that does not tell how many were won",
+    ("search/check.py", "tricks"): "the field of a position that does not tell how many were won",
     ("search/solution.py", "all"): "for every seat, as in `--for all`",
 }
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import make_perft
+from endings import forms, suits_of
 from kingcli.rules import option_text
 from kingcli.rules.perft import divide, perft
 from kingcli.variants import load_variant, variant_names
@@ -39,7 +40,7 @@ def test_every_contract_and_trump_is_there(variant: str) -> None:
     found = [make_perft.read_line(variant, line) for line in lines(variant)]
     names = [name for name, _, _ in found]
     assert len(set(names)) == len(names)
-    for contract, suits in make_perft.forms(loaded):
+    for contract, suits in forms(loaded):
         for named in suits:
             form = f"{contract}-{named}" if named else contract
             assert {f"{form}-2", f"{form}-3", f"{form}-5", f"{form}-whole"} <= set(names)
@@ -64,12 +65,12 @@ def test_a_rule_shows_in_its_line(rule: tuple) -> None:
 
 
 def tables(variant: make_perft.Variant, contract: str) -> list[make_perft.Table]:
-    suits = dict(make_perft.forms(variant))[contract]
-    return [make_perft.compile_table(variant, contract, named) for named in suits]
+    return [make_perft.compile_table(variant, contract, named) for named in suits_of(variant, contract)]
 
 
 @pytest.mark.slow
 def test_the_script_writes_these_lines() -> None:
     for variant in variant_names():
-        written = [*make_perft.contract_lines(load_variant(variant)), *make_perft.rule_lines(variant)]
+        written = [*make_perft.contract_lines(load_variant(variant))]
+        written += [*make_perft.option_lines(variant), *make_perft.rule_lines(variant)]
         assert [line.rstrip("\n") for line in written] == lines(variant)

@@ -34,10 +34,7 @@ def test_examples_are_true(name: str, tmp_path: Path) -> None:
 
 def test_readme_shows_commands_with_their_output() -> None:
     steps = [
-        step
-        for block in parse(README.read_text(encoding="utf-8"))
-        if block.language == CONSOLE
-        for step in block.steps
+        step for block in parse(README.read_text(encoding="utf-8")) if block.language == CONSOLE for step in block.steps
     ]
     assert any(readme_blocks.is_run(step) and step.expected for step in steps)
     assert any(step.source == "make test" for step in steps), "the test command that .ci/run runs"

@@ -132,7 +132,7 @@ LAID: list[tuple[str, str, str, str, int, dict[str, Any]]] = [
     ("C8 SA", "C9", "SA", "does not fit the layout; what fits is ♣8", 0, {}),
     ("C8 H9 CQ", "C9", "CQ", "does not fit the layout; what fits is ♥9 ♣8", 0, {}),
     ("C8 SA", "C9", "H9", "does not hold it", 0, {}),
-    ("C8 SA", "C9", "stop", "does not hold it", 0, {}),
+    ("C8 SA", "C9", "stop", "has not begun to lay; must lay a card (holds ♣8)", 0, {}),
     ("C8 SA", "C9", "pass", "may not pass while a card fits (holds ♣8)", 0, {}),
     ("C9 SA", "", "pass", "must lay now: the opening card (holds ♣9)", 0, {"allow_voluntary_pass": True}),
     ("C8 SA", "C9", "pass", "must lay now: all the others passed (holds ♣8)", 3, {"allow_voluntary_pass": True}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -38,8 +39,9 @@ from kingcli.records.pkn_write import options_text
 from kingcli.rules import LayoutPosition, Match, Round, TrickPosition, draw_dealer, make_view, n_rounds
 from kingcli.rules.deal import shuffled_deal
 from kingcli.rules.events import DECISIONS
+from kingcli.seats import SEATS
 from kingcli.variants import load_variant, variant_names
-from make_records import DEMO_CALLS, FOLDER, PLAYERS, one_round, random_match, whole_round
+from make_records import DEMO_CALLS, FOLDER, PLAYERS, one_round, playable, random_match, whole_round
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in variant_names()),
@@ -55,6 +57,11 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@cache
+def a_match(name: str) -> list[RoundRecord]:
+    return random_match(load_variant(name), "there", players=PLAYERS)
+
+
 def unfound(loaded: Loaded) -> list[str]:
     """Everything that is said against a file."""
     found = [*loaded.diagnostics]
@@ -67,7 +74,7 @@ def unfound(loaded: Loaded) -> list[str]:
 def test_there_and_back(name: str, options: dict[str, Any]) -> None:
     """PKN -> JSON -> PKN and JSON -> PKN -> JSON are byte-equal, and nothing is said against the game."""
     variant = load_variant(name, options)
-    records = random_match(variant, "there", players=PLAYERS)
+    records = random_match(variant, "there", players=PLAYERS) if options else a_match(name)
     pkn, jsonl = dumps(records, "pkn"), dumps(records, "jsonl")
     from_pkn, from_json = loads(pkn), loads(jsonl)
     assert unfound(from_pkn) == []
@@ -81,7 +88,7 @@ def test_there_and_back(name: str, options: dict[str, Any]) -> None:
     replay = replay_match(match)
     assert replay.is_whole
     assert replay.rounds[-1].totals == tuple((records[-1].totals or {}).values())
-    assert sum(replay.rounds[-1].totals or ()) == variant.match_total
+    assert variant.match_total in ("varies", sum(replay.rounds[-1].totals or ()))
 
 
 @settings(max_examples=15, deadline=None)
@@ -152,12 +159,13 @@ def test_the_last_card_is_named_by_its_order() -> None:
 @pytest.mark.parametrize("name", variant_names())
 def test_a_record_may_stop_anywhere(name: str) -> None:
     """Cut after any event, a match replays, says where it stands, and comes back through both forms."""
-    variant = load_variant(name)
-    records = random_match(variant, "cut")
+    records = a_match(name)
     rng = stream("cut", purpose="cut")
-    for number in range(1, len(records) + 1):
+    every = -(-len(records) // 9)
+    for number in sorted({*range(1, len(records) + 1, every), len(records)}):
         record = records[number - 1]
-        for length in {0, 1, rng.below(len(record.events)), len(record.events) - 1}:
+        n_steps = max(n for n, step in enumerate(record.events) if step.kind not in ("drawn", "left"))
+        for length in {0, 1, rng.below(n_steps), n_steps}:
             cut = _cut(record, length)
             part = [*records[max(0, number - 2) : number - 1], cut]
             for format in ("pkn", "jsonl"):
@@ -172,14 +180,20 @@ def test_a_record_may_stop_anywhere(name: str) -> None:
 
 
 def _cut(record: RoundRecord, length: int) -> RoundRecord:
-    known = [step for step in record.events[:length] if step.kind in ("contract", "trump")]
+    """The record as it would be written after so many events."""
+    kept = record.events[:length]
+    calls = [step.value for step in kept if step.kind not in ("play", "lay")]
     is_chosen = record.contract if not any(s.kind == "contract" for s in record.events) else None
-    contract = next((s.value.partition(":")[2] for s in known if s.kind == "contract"), is_chosen)
+    is_named = any(call.startswith(("trump:", "open:", "suit:")) or call == "by-last" for call in calls)
+    is_sold = not any(s.kind in ("bid", "offer") for s in kept) or any(s.kind not in ("bid", "offer") for s in kept)
+    is_auctioned = any(s.kind in ("bid", "offer") for s in record.events)
     return msgspec.structs.replace(
         record,
-        events=record.events[:length],
-        contract=contract,
-        trump=record.trump if any(s.kind == "trump" for s in known) else None,
+        events=kept,
+        contract=next((call.partition(":")[2] for call in calls if call.startswith("contract:")), is_chosen),
+        declarer=record.declarer if not is_auctioned or (kept and is_sold) else None,
+        trump=record.trump if is_named else None,
+        suit=record.suit if is_named or not is_auctioned else None,
         scores=None,
         totals=None,
         end="in progress",
@@ -190,7 +204,7 @@ def _cut(record: RoundRecord, length: int) -> RoundRecord:
 def test_every_prefix_of_a_round_is_its_record(name: str) -> None:
     """record_of a round in progress replays to the same events, position and views."""
     variant = load_variant(name)
-    for contract in variant.contracts:
+    for contract in playable(variant):
         for number, played in enumerate(one_round(variant, contract, f"prefix/{contract}")):
             if number % 5 and not played.is_over:
                 continue
@@ -214,7 +228,7 @@ def _without_order(view: dict[str, Any]) -> dict[str, Any]:
 def test_positions_come_back(name: str) -> None:
     """dump_position and problem_from are inverse at every decision of card play."""
     variant = load_variant(name)
-    for contract in variant.contracts:
+    for contract in playable(variant):
         for number, played in enumerate(one_round(variant, contract, f"position/{contract}")):
             position = played.position()
             if number % 3 or position is None or played.is_over:
@@ -348,9 +362,11 @@ def test_who_dealt_first_is_what_most_rounds_agree_on() -> None:
 @pytest.mark.parametrize("name", variant_names())
 def test_dealers_are_those_of_a_played_match(name: str) -> None:
     variant = load_variant(name)
-    records = random_match(variant, "dealers")
-    assert dealers(variant, "NESW".index(records[0].dealer)) == tuple("NESW".index(one.dealer) for one in records)
-    assert len(records) == n_rounds(variant)
+    records = a_match(name)
+    told = tuple(SEATS.index(one.dealer) for one in records)
+    assert dealers(variant, told[0], len(told)) == told
+    if n_rounds(variant) is not None:
+        assert dealers(variant, told[0]) == told
 
 
 def test_a_hand_written_record_may_leave_out_what_follows() -> None:
@@ -392,7 +408,7 @@ def test_the_demo() -> None:
     assert unfound(loaded) == []
     [match] = loaded.matches
     assert replay_match(match).is_whole
-    assert match.players == dict(zip("NESW", PLAYERS, strict=True))
+    assert match.players == dict(zip("NESW", PLAYERS, strict=False))
     assert len(match.rounds) == 12
     assert "open:S" in [step.value for step in match.rounds[7].record.events]
     assert isinstance(loaded.problem(round=12, trick=3).position, LayoutPosition)

@@ -128,7 +128,7 @@ REFUSED = [
         {"contract": "king", "trick": ["C7", "DA"], "hands__S": "K.K.9.", "hands__W": "A.7.Q.A"},
         "trick[1]: S played ♦A, but must discard ♥K at the first chance",
     ),
-    (QUEENS, {"variant": "rusian"}, "no variant 'rusian' (did you mean 'russian'?)"),
+    (QUEENS, {"variant": "rusian"}, "no variant 'rusian' (did you mean 'russian' or 'russian-3'?)"),
     (QUEENS, {"contract": "quens"}, "contract: russian has no contract 'quens' (did you mean 'queens'?)"),
     (QUEENS, {"options": {"king_forced_on_heart": "always"}}, "king_forced_on_heart"),
     (QUEENS, {"trump": "S"}, "trump: there is no trump in the contract queens"),

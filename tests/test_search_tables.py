@@ -11,7 +11,7 @@ from endings import ending, forms, turn_of
 from enumeration import by_option, mover, remembered
 from kingcli.cards import N_CARD_NUMBERS, Hand, cards_of, mask
 from kingcli.random import Stream, stream
-from kingcli.rules import LayoutPosition, Position, TrickPosition, layout
+from kingcli.rules import HundredPosition, LayoutPosition, Position, TrickPosition, layout
 from kingcli.rules.perft import after, options_at
 from kingcli.search import solve
 from kingcli.variants import LayoutTable, TrickTable, compile_table, load_variant, variant_names
@@ -181,8 +181,8 @@ def any_ending(seed: int, n_left: int = 2) -> Position:
     variant = load_variant(name)
     suits = dict(forms(variant))[contract]
     named = suits[rng.below(len(suits))]
-    on_table = rng.below(variant.seats)
-    if isinstance(compile_table(variant, contract, named), LayoutTable):
+    on_table = rng.below(variant.n_active)
+    if not isinstance(compile_table(variant, contract, named), TrickTable):
         return ending(variant, contract, named, n_left, str(seed))
     return ending(variant, contract, named, n_left, str(seed), on_table=on_table)
 
@@ -245,7 +245,16 @@ def with_moved_suits(table: TrickTable, order: tuple[int, ...]) -> TrickTable:
         ),
         card_points=tuple(table.card_points[source[card]] for card in range(N_CARD_NUMBERS)),
         scoring=moved_suits(table.scoring, order),
+        premiums=tuple(
+            msgspec.structs.replace(premium, cards=moved_suits(premium.cards, order)) for premium in table.premiums
+        ),
+        jokers=moved_suits(table.jokers, order),
+        joker_beaten_by=tuple(moved_suits(table.joker_beaten_by[order.index(suit)], order) for suit in range(4)),
     )
+
+
+def moved_cards(cards: tuple[int, ...], order: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(16 * order[card // 16] + card % 16 for card in cards)
 
 
 @settings(max_examples=60, deadline=None)
@@ -255,16 +264,29 @@ def test_suits_may_change_their_names(seed: int, order: list[int]) -> None:
     if isinstance(position, LayoutPosition):
         moved: Position = msgspec.structs.replace(
             position,
-            table=msgspec.structs.replace(position.table, first=None),
+            table=msgspec.structs.replace(
+                position.table,
+                first=None,
+                deck=moved_suits(position.table.deck, names),
+                starts=moved_suits(position.table.starts, names),
+            ),
             hands=tuple(moved_suits(hand, names) for hand in position.hands),
             laid=moved_suits(position.laid, names),
+        )
+    elif isinstance(position, HundredPosition):
+        moved = msgspec.structs.replace(
+            position,
+            table=msgspec.structs.replace(position.table, deck=moved_suits(position.table.deck, names)),
+            hands=tuple(moved_suits(hand, names) for hand in position.hands),
         )
     else:
         moved = msgspec.structs.replace(
             position,
             table=with_moved_suits(position.table, names),
             hands=tuple(moved_suits(hand, names) for hand in position.hands),
-            trick=tuple(16 * names[card // 16] + card % 16 for card in position.trick),
+            trick=moved_cards(position.trick, names),
+            stock=moved_cards(position.stock, names),
+            taken=position.taken and tuple(moved_suits(cards, names) for cards in position.taken),
         )
     for method in ("guarantee", "best", "maxn"):
         one, other = solve(position, method), solve(moved, method)
@@ -283,9 +305,13 @@ def test_seats_may_move_round_the_table(seed: int, steps: int) -> None:
         return tuple(values[(seat - steps) % n_seats] for seat in range(n_seats))
 
     fields: dict = {"hands": moved(position.hands), "scores": moved(position.scores)}
-    if isinstance(position, LayoutPosition):
+    if not isinstance(position, TrickPosition):
         fields["turn"] = (position.turn + steps) % n_seats
     else:
+        if position.taken is not None and position.tricks is not None:
+            fields |= {"taken": moved(position.taken), "tricks": moved(position.tricks)}
+        fields["order"] = tuple((seat + steps) % n_seats for seat in position.order)
+        fields["recent"] = tuple((seat + steps) % n_seats for seat in position.recent)
         fields["leader"] = (position.leader + steps) % n_seats
         if position.declarer is not None:
             fields["declarer"] = (position.declarer + steps) % n_seats
@@ -300,7 +326,7 @@ def test_seats_may_move_round_the_table(seed: int, steps: int) -> None:
 @given(seed=SEEDS)
 def test_an_early_end_changes_no_value(seed: int) -> None:
     position = any_ending(seed, 3)
-    if isinstance(position, LayoutPosition):
+    if not isinstance(position, TrickPosition):
         return
     for method in ("guarantee", "best", "maxn"):
         early, late = (

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from kingcli.errors import USAGE, KingError
 from kingcli.players import RandomPlayer, find
 from kingcli.random import Stream
-from kingcli.rules import Option, Round, RoundResult, View
+from kingcli.rules import Option, Round, RoundResult, View, n_rounds
 from kingcli.show.progress import Progress, progress_line
 from kingcli.show.report import markdown, show_report, signed
 from kingcli.simulate import MatchResult, Run, Summary, make_plan, play_match, simulate
@@ -130,12 +130,16 @@ def deals_of(game: str, players: Sequence[str], match: int = 1, seed: str = "dea
 
 @pytest.mark.parametrize("game", GAMES)
 def test_deals_do_not_depend_on_who_plays(game: str) -> None:
+    """As far as matches go that end when a total is reached."""
     seats = load_variant(game).seats
     expected = deals_of(game, ["easy"] * seats)
-    assert deals_of(game, ["random"] * seats) == expected
-    assert deals_of(game, ["easy:errors=50", *["random"] * (seats - 1)]) == expected
-    assert deals_of(game, ["easy"] * seats, match=2) != expected
-    assert deals_of(game, ["easy"] * seats, seed="other") != expected
+    for players in (["random"] * seats, ["easy:errors=50", *["random"] * (seats - 1)]):
+        found = deals_of(game, players)
+        common = min(len(found), len(expected))
+        assert common == len(expected) or n_rounds(load_variant(game)) is None
+        assert found[:common] == expected[:common]
+    assert deals_of(game, ["easy"] * seats, match=2)[0] != expected[0]
+    assert deals_of(game, ["easy"] * seats, seed="other")[0] != expected[0]
     assert len({deal for _, _, deal in expected}) == len(expected)
 
 
@@ -208,14 +212,14 @@ def test_a_match_that_does_not_add_up_is_a_fault() -> None:
 # Exact sums
 
 
-def results_of(game: str, matches: int, players: Sequence[str]) -> list[MatchResult]:
+def results_of(game: str, matches: int, players: Sequence[str], seed: str = "tally") -> list[MatchResult]:
     variant = load_variant(game)
     seats = [find(name) for name in players]
-    return [play_match(variant, seats, "tally", match) for match in range(1, matches + 1)]
+    return [play_match(variant, seats, seed, match) for match in range(1, matches + 1)]
 
 
 def test_results_survive_json() -> None:
-    for game in ("russian", "minsk", "lithuanian"):
+    for game in ("russian", "minsk", "lithuanian", "trade", "declared-3-of-5", "polish-auction"):
         variant = load_variant(game)
         for result in results_of(game, 2, ["random"] * variant.seats):
             plain = orjson.loads(orjson.dumps(to_plain(result)))

@@ -20,7 +20,7 @@ WRONG_CHILDREN: list[tuple[str, str, str]] = [
     (
         "extends: russan",
         "house.yaml:1",
-        r"no variant 'russan' \(did you mean 'russian'\?\); `king variants list` shows all",
+        r"no variant 'russan' \(did you mean 'russian' or 'russian-3'\?\); `king variants list` shows all",
     ),
     ("seats: 4\nextends: house.yaml", "house.yaml:2", "extends: goes round in a circle: house -> house"),
     (
@@ -76,11 +76,6 @@ WRONG_CHILDREN: list[tuple[str, str, str]] = [
         r"options.all.default: must be one of the values \(true, false\)",
     ),
     (
-        f"{CHILD}\nplay: {{king_forced: true}}",
-        "lithuanian.yaml:",
-        "options.king_forced.default: is false, but play.king_forced is true here: restate the option, or",
-    ),
-    (
         f"{CHILD}\norder: [tricks, {{do: all, when: {{all: maybe}}}}]",
         "house.yaml:3",
         r"order\[1\].when.all: must be one of true, false, not the word",
@@ -122,19 +117,9 @@ WRONG_CHILDREN: list[tuple[str, str, str]] = [
         r"contracts.tricks.deal.packets: packets \[1, .*1 set aside do not deal out 32 cards",
     ),
     (
-        "extends: minsk\ntalon: {at: [15, 17]}",
-        "minsk.yaml:",
-        r"options.talon_at.default: is \[15,16\], but talon.at is",
-    ),
-    (
-        "extends: minsk\ncontracts:\n  all:\n    sum: [tricks, hearts, jacks, queens, king]\n    total: -200",
-        "minsk.yaml:|house.yaml:3",
-        "contracts.all.talon.may_not: 14 cards score, more than the 10 of a hand: there may be none to put away",
-    ),
-    (
         "extends: minsk\ncontracts: {trump: {talon: null}}",
         "house.yaml:2",
-        "contracts.trump.talon: all contracts of a game set the same number of cards aside",
+        "contracts.trump.(deal.packets|talon): .*(do not deal out|must agree on 'talon')",
     ),
     (
         "extends: minsk\ntalon: {may_not: nothing}",
@@ -194,7 +179,7 @@ NO_FILES: list[tuple[str, bytes | None, int, str]] = [
     ("nowhere/house.yaml", None, NO_INPUT, "nowhere/house.yaml: no such file"),
     ("x" * 300 + ".yaml", None, NO_INPUT, "cannot be read: File name too long"),
     ("\0.yaml", None, NO_INPUT, "no such file|cannot be read"),
-    ("russan", None, BAD_INPUT, r"no variant 'russan' \(did you mean 'russian'\?\); `king variants list` shows all"),
+    ("russan", None, BAD_INPUT, r"no variant .russan. \(did you mean .russian. or .russian-3.\?\)"),
     ("", None, BAD_INPUT, "no variant ''"),
     (".", None, BAD_INPUT, "is a directory"),
     ("_all_keys", None, BAD_INPUT, "no variant '_all_keys'"),

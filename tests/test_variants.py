@@ -10,13 +10,11 @@ import pytest
 
 from kingcli.errors import KingError, VariantError
 from kingcli.rules import n_rounds
-from kingcli.rules.check import option_settings
 from kingcli.rules.match import round_order
-from kingcli.variants import Variant, compile_table, load_variant, parse_settings, total_of, variant_names
+from kingcli.variants import Variant, compile_table, load_variant, parse_settings, totals_of, variant_names
 from kingcli.variants.reader import read_yaml
 from kingcli.variants.schema import DealRule
-
-CASES = [(name, settings) for name in variant_names() for settings in option_settings(name)]
+from rounds import CASES, PLAIN_GAMES
 
 
 def write(folder: Path, name: str, text: str) -> str:
@@ -41,7 +39,7 @@ def test_totals_are_right_under_every_combination_of_options(name: str, settings
     totals = {}
     for key, contract in variant.contracts.items():
         for named in "SHDC" if contract.suit == "trump" else [None]:
-            totals[key] = total_of(compile_table(variant, key, named))
+            (totals[key],) = totals_of(compile_table(variant, key, named)) or ()
             assert totals[key] == contract.total
     if variant.pool is not None:
         rounds = tuple(key for key, times in variant.pool.each.items() for _ in range(times * variant.seats))
@@ -85,7 +83,7 @@ FLAGS = {
 }
 
 
-@pytest.mark.parametrize("name", variant_names())
+@pytest.mark.parametrize("name", PLAIN_GAMES)
 def test_play_flags_of_the_rule_book(name: str) -> None:
     """rules.md section 8.1."""
     banned, forced, must_trump, trump_lead, early_end = FLAGS[name]
@@ -96,7 +94,7 @@ def test_play_flags_of_the_rule_book(name: str) -> None:
         assert play.king_forced_on_hearts == "never"
 
 
-@pytest.mark.parametrize("name", variant_names())
+@pytest.mark.parametrize("name", PLAIN_GAMES)
 def test_true_means_the_contracts_that_price_hearts_or_the_king(name: str) -> None:
     """`no_heart_lead: true` = hearts, king, all with their take- forms; `king_forced: true` = king, all and theirs."""
     variant = load_variant(name, {"no_heart_lead": True, "king_forced": True})
@@ -111,7 +109,7 @@ def test_true_means_the_contracts_that_price_hearts_or_the_king(name: str) -> No
 def test_there_is_a_title_in_every_language() -> None:
     for name in variant_names():
         variant = load_variant(name)
-        assert set(variant.names) == {"en", "lt", "ru", "uk", "pl"}
+        assert set(variant.names) >= {"en", "lt", "ru", "uk", "pl"}
         assert all(set(contract.names) >= {"en", "lt", "ru", "uk", "pl"} for contract in variant.contracts.values())
         assert variant.title == variant.names["en"]
 

@@ -116,7 +116,7 @@ def _problems(
         rng = stream(seed, match=number, purpose="ending")
         named = trump.upper() if trump is not None else suits[rng.below(4)] if rules.suit != "none" else None
         dealer = rng.below(game.seats)
-        position = random_ending(game, contract, named, dealer, left or hand_size_of(game), rng)
+        position = random_ending(game, contract, named, dealer, left or hand_size_of(game, rules), rng)
         notes = ("counts only what is left (no scores are given)",)
         identity = f"{game.name}-{contract}-{seed}-{number + 1}"
         yield Problem(id=identity, variant=game, contract=contract, named=named, position=position, notes=notes)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from kingcli.show.languages import LANGUAGES
 from kingcli.variants import Variant, load_variant, parse_settings
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -30,6 +31,13 @@ def variant_options(*, required: bool) -> Decorator[Any]:
         )(function)
 
     return decorate
+
+
+def lang_option() -> Decorator[Any]:
+    """--lang CODE: the language of names and tables."""
+    return click.option(
+        "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of names and tables."
+    )
 
 
 def chosen_variant(name: str, settings: tuple[str, ...]) -> Variant:

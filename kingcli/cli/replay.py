@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kingcli.cli.options import format_option, write_out
+from kingcli.cli.options import format_option, lang_option, write_out
 from kingcli.errors import BAD_INPUT, CHECK_FAILED, OK, KingError, RecordError
 from kingcli.records import Diagnostic, Loaded, MatchReplay, RoundReplay, load, replay_match, strict
 from kingcli.records.replay import SCORE_CODES
@@ -17,6 +17,12 @@ from kingcli.records.replay import SCORE_CODES
 @click.option("--game", type=click.IntRange(1), metavar="N", help="Only the Nth game of each file.")
 @click.option("--round", "number", type=click.IntRange(1), metavar="N", help="Only this round.")
 @click.option("--steps", is_flag=True, help="Print every trick: who led, what was legal, who took it, what it scored.")
+@click.option(
+    "--sheet",
+    type=click.Choice(["plain", "triangle", "rows"]),
+    help="plain: a line a round; triangle: a block of fields a player; rows: by declarer. Default: the game's own.",
+)
+@lang_option()
 @click.option("--strict", "is_strict", is_flag=True, help="Treat warnings as errors.")
 @click.option(
     "--variant", "own", multiple=True, metavar="FILE", help="Your own variant file that the records name (repeatable)."
@@ -30,6 +36,8 @@ def command(
     game: int | None,
     number: int | None,
     steps: bool,
+    sheet: str | None,
+    lang: str,
     is_strict: bool,
     own: tuple[str, ...],
     format: str,
@@ -60,7 +68,7 @@ def command(
         if format == "json":
             _print_json(loaded, games, number, steps, found)
         else:
-            _print_tables(loaded, games, number, steps, found)
+            _print_tables(loaded, games, number, found, steps=steps, sheet=sheet, lang=lang)
         worst = max(worst, _exit_code(found))
     ctx.exit(worst)
 
@@ -98,11 +106,19 @@ def _exit_code(found: list[Diagnostic]) -> int:
 
 
 def _print_tables(
-    loaded: Loaded, games: list[tuple[int, MatchReplay]], number: int | None, steps: bool, found: list[Diagnostic]
+    loaded: Loaded,
+    games: list[tuple[int, MatchReplay]],
+    number: int | None,
+    found: list[Diagnostic],
+    *,
+    steps: bool,
+    sheet: str | None,
+    lang: str,
 ) -> None:
     from kingcli.show.console import Screen
     from kingcli.show.sheet import show_sheet
     from kingcli.show.steps import show_steps
+    from kingcli.show.triangle import show_rows, show_triangles
 
     screen = Screen()
     for index, (game, replay) in enumerate(games):
@@ -110,10 +126,16 @@ def _print_tables(
             screen.line()
         if number is not None and not _rounds(replay, number):
             continue
-        show_sheet(screen, replay, only=number, n_games=len(loaded.matches), number=game)
+        chosen, n_games = sheet or replay.source.variant.sheet, len(loaded.matches)
+        if number is not None or chosen == "plain":
+            show_sheet(screen, replay, only=number, n_games=n_games, number=game, lang=lang)
+        elif chosen == "triangle":
+            show_triangles(screen, replay, n_games=n_games, number=game, lang=lang)
+        else:
+            show_rows(screen, replay, n_games=n_games, number=game, lang=lang)
         if steps:
             for n, one in _rounds(replay, number):
-                show_steps(screen, one, n)
+                show_steps(screen, one, n, lang)
     rounds = [one for _, replay in games for _, one in _rounds(replay, number)]
     stated = sum(one.source.record.scores is not None and one.is_over for one in rounds)
     if rounds and not any(one.severity == "error" for one in found):
@@ -145,7 +167,8 @@ def _head(loaded: Loaded) -> dict[str, Any]:
 
 
 def _plain_match(replay: MatchReplay, number: int | None, steps: bool) -> dict[str, Any]:
-    from kingcli.rules.scoring import audit, balance
+    from kingcli.records.match_replay import balance_of, scored_rounds
+    from kingcli.rules.scoring import audit, places_of, settle
     from kingcli.seats import SEATS
 
     variant = replay.source.variant
@@ -153,9 +176,12 @@ def _plain_match(replay: MatchReplay, number: int | None, steps: bool) -> dict[s
     def by_seat(values: tuple[int, ...] | None) -> dict[str, int] | None:
         return dict(zip(SEATS[: variant.seats], values, strict=True)) if values is not None else None
 
-    rows = [one.round.scores() for _, one in _rounds(replay, number) if one.round is not None and one.is_sound]
-    sums = balance(rows, variant.seats)
-    checked = audit(sums.totals, variant.match_total) if replay.is_whole and number is None else None
+    shown = scored_rounds(one for _, one in _rounds(replay, number))
+    rows = [one.round.scores() for one in shown if one.round is not None]
+    sums = balance_of(shown, variant.seats)
+    expected = variant.match_total
+    is_end = replay.is_whole and number is None
+    checked = audit(sums.totals, expected) if is_end and isinstance(expected, int) else None
     return {
         "match": replay.source.id,
         "variant": variant.name,
@@ -167,12 +193,14 @@ def _plain_match(replay: MatchReplay, number: int | None, steps: bool) -> dict[s
         "penalties": by_seat(sums.penalties),
         "rewards": by_seat(sums.rewards),
         "totals": by_seat(sums.totals),
+        "places": by_seat(places_of(variant.ranking, rows, sums.totals)) if is_end else None,
+        "payments": by_seat(settle(sums.totals, variant.settlement)) if is_end else None,
         "audit": checked and {"won": checked.won, "lost": checked.lost, "agrees": checked.agrees},
     }
 
 
 def _plain_round(replay: RoundReplay, number: int, by_seat: Any, steps: bool) -> dict[str, Any]:
-    from kingcli.records.moves import moves_of
+    from kingcli.records.moves import moves_of, price_of
     from kingcli.records.replay import standing
     from kingcli.rules import Kind, option_text
     from kingcli.rules.events import seat_letter
@@ -186,12 +214,15 @@ def _plain_round(replay: RoundReplay, number: int, by_seat: Any, steps: bool) ->
     plain |= {
         "contract": round.contract,
         "declarer": SEATS[round.declarer] if round.declarer is not None else None,
-        "trump": round.named,
+        "trump": round.named if round.setting.contract.suit == "trump" else None,
+        "suit": round.named if round.setting.contract.suit == "penalty" else None,
+        "price": price_of(round),
         "opened": turned,
         "scores": by_seat(round.scores()),
         "totals": by_seat(replay.totals),
         "sound": True,
         "over": round.is_over,
+        "void": round.is_void,
     }
     if not round.is_over:
         plain["stands"] = standing(round)
@@ -209,6 +240,13 @@ def _plain_round(replay: RoundReplay, number: int, by_seat: Any, steps: bool) ->
                 step |= {"taker": seat_letter(taker), "points": move.gains[taker]}
             elif any(move.gains):
                 step["points"] = move.gains[move.seat]
+            for kind in (Kind.DRAWN, Kind.LEFT):
+                cards = [event.value for event in move.facts_of(kind)]
+                if cards:
+                    listed = [card for one in cards for card in (one if isinstance(one, tuple) else (one,))]
+                    step[kind.value] = [option_text(card) for card in listed if isinstance(card, int)]
+            if any(move.premium):
+                step["premium"] = by_seat(move.premium)
             plain["steps"].append(step)
     return plain
 

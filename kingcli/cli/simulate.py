@@ -16,7 +16,7 @@ import click
 
 from kingcli.cli.options import chosen_seed, format_option, write_out
 from kingcli.errors import INTERNAL, INTERRUPTED, OK, PARTIAL, KingError
-from kingcli.variants import Variant, load_variant, parse_settings
+from kingcli.variants import Variant, load_variant, parse_settings, variant_names
 
 if TYPE_CHECKING:
     from kingcli.simulate.folder import RunFile
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kingcli.simulate.run import Run, Step
     from kingcli.simulate.summary import Summary
 
+_ALL = "all"
 _MATCHES = 100
 _MAX_JOBS = 4096
 
@@ -59,7 +60,7 @@ def _read_jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
     "variants",
     multiple=True,
     metavar="NAME",
-    help="A game of `king variants list`, or your own YAML file; repeatable, or several with commas.",
+    help="A game of `king variants list`, or your own YAML file; repeatable, or several with commas; all: every game.",
 )
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set an option of the games (repeatable).")
 @click.option(
@@ -127,10 +128,14 @@ def command(
 
 
 def _names(texts: tuple[str, ...]) -> list[str]:
-    """Comma lists taken apart; a name that is a file stays whole."""
+    """Comma lists taken apart, "all" being every game there is; a name that is a file stays whole."""
     names: list[str] = []
     for text in texts:
-        names += [text] if Path(text).is_file() else [name.strip() for name in text.split(",")]
+        if Path(text).is_file():
+            names.append(text)
+            continue
+        for name in text.split(","):
+            names += variant_names() if name.strip() == _ALL else [name.strip()]
     return [name for name in names if name]
 
 

@@ -164,17 +164,23 @@ def _id_of(item: Problem | KingError, text: str, line: int) -> str | None:
 
 def _solved(problem: Problem, method: str, seats: str | None, nodes: int | None, seconds: float | None) -> Solution:
     from kingcli.search import solve
-    from kingcli.seats import parse_seat
 
     try:
         chosen: list[int] | str | None = None
         if seats is not None and method != "maxn":
-            n_seats = problem.position.table.n_seats
             letters = seats.replace(",", "").replace(" ", "")
-            chosen = "all" if seats.lower() == "all" else [parse_seat(letter, n_seats) for letter in letters]
+            chosen = "all" if seats.lower() == "all" else [_seat(letter, problem.seats) for letter in letters]
         return solve(problem.position, method, chosen, nodes=nodes, seconds=seconds)
     except KingError as error:
         raise error.at(problem.place) from None
+
+
+def _seat(letter: str, seats: str) -> int:
+    """The seat of a letter, among those that play."""
+    place = seats.find(letter.upper())
+    if place < 0:
+        raise RecordError(f"{letter!r} is not a seat at this table ({' '.join(seats)})")
+    return place
 
 
 def _progress(done: int, n_items: int) -> None:
@@ -201,7 +207,7 @@ class _Writer:
             import msgspec
 
             for one in found:
-                write_out(msgspec.json.encode(one.row(problem.id, problem.notes)).decode() + "\n")
+                write_out(msgspec.json.encode(one.row(problem.id, problem.notes, problem.seats)).decode() + "\n")
         self.n_written += 1
 
     def error(self, id: str | None, line: int, error: KingError) -> None:
@@ -236,10 +242,10 @@ class _Writer:
         if not self.has_head:
             self.has_head = True
             rows.writerow(["id", "method", "for", "card", "value", *SEATS, "is_best", "exact"])
-        row = found.row(problem.id)
+        row = found.row(problem.id, letters=problem.seats)
         values: list[tuple[str, Value | None]] = [(option_text(card), value) for card, value in found.cards.items()]
         for card, value in values or [("", found.value)]:
-            numbers = [*value] if isinstance(value, tuple) else []
+            by_letter = dict(zip(problem.seats, value, strict=True)) if isinstance(value, tuple) else {}
             rows.writerow(
                 [
                     problem.id,
@@ -247,8 +253,7 @@ class _Writer:
                     row.for_,
                     card,
                     "" if value is None or isinstance(value, tuple) else value,
-                    *numbers,
-                    *[""] * (len(SEATS) - len(numbers)),
+                    *(by_letter.get(seat, "") for seat in SEATS),
                     int(card in row.best),
                     int(found.exact),
                 ]

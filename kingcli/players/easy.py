@@ -12,23 +12,27 @@ from typing import Annotated, Any
 
 import msgspec
 
-from kingcli.cards import SUIT_MASKS, SUITS, Card, Hand, cards_of, mask, n_cards, suit_index
-from kingcli.players.outlook import Outlook, outlook_of
+from kingcli.cards import SUIT_MASKS, Card, Hand, mask, n_cards, suit_index
+from kingcli.players.estimate import advantage, keeping, longest_suit, suit_to_name, winning
+from kingcli.players.outlook import outlook_of
 from kingcli.random import Stream
 from kingcli.rules import Kind, Option, View, option_text
-from kingcli.variants import LayoutTable, Variant
+from kingcli.rules.layout import STOP
+from kingcli.variants import HundredTable, LayoutTable
 
 # Points won later count less than points won now: later is less certain.
 _LATER = 0.8
 
-# What a lower card of the same suit is worth as a guard of a high card that must not win.
-_GUARD = 0.7
-
-# The chance that an opponent without the led suit ruffs.
-_RUFF = 0.1
-
-# How much a layout card that only others can build on counts against laying it.
+# A layout card that only others can build on counts so much against laying it.
 _OPENS = 0.5
+
+# A start card that may be laid on top of another is a turn gained.
+_EXTRA = 3.0
+
+# The part of what a hand promises above the average that he pays for naming the suit: of points to be won, and of
+# points not to be lost, which the others see to.
+_SHARE_WON = 0.8
+_SHARE_SPARED = 0.4
 
 
 class EasyPlayer(msgspec.Struct, frozen=True):
@@ -44,45 +48,29 @@ class EasyPlayer(msgspec.Struct, frozen=True):
         decision = view.decision
         assert decision is not None
         options = decision.options
-        judge = _JUDGES.get(decision.kind)
-        if rng.below(100) < self.errors or judge is None:
+        if rng.below(100) < self.errors:
+            if decision.kind is Kind.BID:
+                # Nobody bids any sum by mistake: he bids the least, or passes.
+                options = (options[0], options[-1])
             return options[rng.below(len(options))]
-        values = judge(view, options)
+        values = _JUDGES[decision.kind](view, options)
         return options[values.index(max(values))]
 
 
-def _keeping(outlook: Outlook, card: Card, hand: Hand, outside: Hand, a_trick: float) -> float:
-    """The points that a card in `hand` is likely to win later, when a trick to come is worth `a_trick` without it."""
-    above = (outlook.above[card] & outside).bit_count()
-    below = (outlook.below[card] & outside).bit_count()
-    share = below / (above + below) if above or below else 1.0
-    chance = 0.5 + 0.5 * share if outlook.table.trump >> card & 1 else share * share
-    points = a_trick + outlook.table.card_points[card]
-    if points < 0:
-        chance /= 1 + _GUARD * (outlook.below[card] & hand).bit_count()
-    return chance * points
+def _amount(option: Option) -> int:
+    """The number in "bid:125", 0 without one."""
+    tail = option_text(option).partition(":")[2]
+    return int(tail) if tail.isdigit() else 0
 
 
-def _winning(outlook: Outlook, card: Card, trick: tuple[Card, ...], outside: Hand, *, is_good: bool) -> float:
-    """The chance that a card takes the present trick, which `is_good` to take or not; opponents want what we want."""
-    table = outlook.table
-    strength = table.strength[suit_index(trick[0] if trick else card)]
-    if any(strength[other] >= strength[card] for other in trick):
-        return 0.0
-    behind = table.n_seats - 1 - len(trick)
-    above = (outlook.above[card] & outside).bit_count()
-    below = (outlook.below[card] & outside).bit_count()
-    alone = 1.0
-    if above or below:
-        higher = above / (above + below)
-        # An opponent has about two cards to choose from.
-        alone = (1 - higher) * (1 - higher) if is_good else 1 - higher * higher
-    if table.trump and not table.trump >> card & 1:
-        alone *= 1 - _RUFF
-    chance = 1.0
-    for _ in range(behind):
-        chance *= alone
-    return chance
+def _charged(view: View) -> int:
+    """What bids have put into, or taken out of, the scores of all seats together."""
+    assert view.contract is not None
+    auction = view.variant.contracts[view.contract].auction
+    if auction is None or auction.pays == "eldest":
+        return 0
+    bids = [_amount(event.value) for event in view.events if event.kind is Kind.BID and isinstance(event.value, str)]
+    return max(bids, default=0) * (1 if auction.pays == "credited" else -1)
 
 
 def _judge_play(view: View, options: tuple[Option, ...]) -> list[Any]:
@@ -92,76 +80,118 @@ def _judge_play(view: View, options: tuple[Option, ...]) -> list[Any]:
     table, hand, trick = outlook.table, view.hand, view.trick
     outside = table.deck & ~hand & ~mask(trick)
     left = n_cards(hand)
-    number = table.hand_size - left
     # What the score board shows to be still open, split into tricks as such and cards.
-    rest = outlook.total - sum(view.scores)
-    in_cards = (rest - outlook.ahead[number]) / (left * table.n_seats)
+    of_tricks = outlook.coming[left]
+    of_cards = outlook.total - of_tricks - (sum(view.scores) - _charged(view))
+    of_cards = max(outlook.losses, min(outlook.gains, of_cards))
+    in_cards = of_cards / (left * table.n_seats)
     points = table.card_points
-    here = outlook.ahead[number] - outlook.ahead[number + 1] + sum(points[card] for card in trick)
+    here = of_tricks - outlook.coming[left - 1] + sum(points[card] for card in trick)
     now = here + in_cards * (table.n_seats - 1 - len(trick))
-    a_trick = rest / left
+    a_trick = (of_tricks + of_cards) / left
     values = []
     for option in options:
         card = int(option)
         worth = now + points[card]
-        value = _winning(outlook, card, trick, outside, is_good=worth > 0) * worth
-        values.append(value - _LATER * _keeping(outlook, card, hand, outside, a_trick))
+        value = winning(outlook, card, trick, outside, is_good=worth > 0) * worth
+        values.append(value - _LATER * keeping(outlook, card, hand, outside, a_trick))
     return values
 
 
-def _judge_discard(view: View, options: tuple[Option, ...]) -> list[Any]:
+def _judge_parting(view: View, options: tuple[Option, ...]) -> list[Any]:
+    """Cards to put away or to give: those that will win least. A suit still to be named is the one we would name."""
     assert view.contract is not None
-    outlook = outlook_of(view.variant, view.contract, view.named)
+    named = view.named or suit_to_name(view.variant, view.contract, view.hand)
+    outlook = outlook_of(view.variant, view.contract, named)
     if outlook is None:
         return [0.0] * len(options)
-    outside, a_trick = outlook.table.deck & ~view.hand, outlook.total / outlook.table.hand_size
-    return [-_keeping(outlook, int(card), view.hand, outside, a_trick) for card in options]
-
-
-def _longest(hand: Hand) -> tuple[str, int]:
-    """The suit with most cards and how many; of equally long ones the one with the highest cards."""
-    suits = [hand & SUIT_MASKS[suit] for suit in range(4)]
-    # Shifted to the same place, the set with higher cards is the smaller of its low bits, hence the reversal.
-    order = [(n_cards(cards), [-(card & 15) for card in cards_of(cards)], -suit) for suit, cards in enumerate(suits)]
-    best = -max(order)[2]
-    return SUITS[best], n_cards(suits[best])
+    outside, table = outlook.table.deck & ~view.hand, outlook.table
+    talon = view.variant.contracts[view.contract].talon
+    # Where scoring cards among the discards are found at the end, they cost more than they could.
+    dear = table.scoring if talon is not None and talon.revoke else 0
+    return [
+        float("-inf") if dear >> int(card) & 1 else -keeping(outlook, int(card), view.hand, outside, outlook.a_trick)
+        for card in options
+    ]
 
 
 def _judge_trump(view: View, options: tuple[Option, ...]) -> list[Any]:
     """The longest suit of the cards seen; the other calls only by mistake."""
-    suit, _ = _longest(view.hand)
+    suit = longest_suit(view.hand)
     return [option_text(option) == f"{Kind.TRUMP.value}:{suit}" for option in options]
 
 
-def _advantage(variant: Variant, contract: str, hand: Hand) -> float:
-    """How much better than an average hand this one is under a contract, in points."""
-    named = _longest(hand)[0] if variant.contracts[contract].suit != "none" else None
-    outlook = outlook_of(variant, contract, named)
-    if outlook is None:
-        return 0.0
-    deck = outlook.table.deck
-    a_trick = outlook.total / outlook.table.hand_size
-    ours = sum(_keeping(outlook, card, hand, deck & ~hand, a_trick) for card in cards_of(hand))
-    average = sum(_keeping(outlook, card, 0, deck & ~(1 << card), a_trick) for card in cards_of(deck)) / n_cards(deck)
-    return ours - average * n_cards(hand)
+def _judge_suit(view: View, options: tuple[Option, ...]) -> list[Any]:
+    """The suit that costs this hand least."""
+    assert view.contract is not None
+    suits = [option_text(option).partition(":")[2] for option in options]
+    return [advantage(view.variant, view.contract, view.hand, suit) for suit in suits]
 
 
 def _judge_contract(view: View, options: tuple[Option, ...]) -> list[Any]:
-    return [_advantage(view.variant, option_text(option).partition(":")[2], view.hand) for option in options]
+    names = [option_text(option).partition(":")[2] for option in options]
+    suits = [suit_to_name(view.variant, name, view.hand) for name in names]
+    return [advantage(view.variant, name, view.hand, suit) for name, suit in zip(names, suits, strict=True)]
 
 
-def _judge_layout(view: View, options: tuple[Option, ...]) -> list[Any]:
-    """Lay what opens the way to own cards further out, keep back what only others can build on, do not pass."""
+def _worth_naming(view: View) -> float:
+    """What naming the suit, with the cards on the table for all to see, is worth to this hand, in points."""
+    assert view.contract is not None
+    hand = view.hand
+    for event in view.events:
+        if event.kind is Kind.TALON and isinstance(event.value, tuple):
+            hand |= mask(event.value)
+    named = suit_to_name(view.variant, view.contract, hand)
+    outlook = outlook_of(view.variant, view.contract, named)
+    share = _SHARE_WON if outlook is not None and outlook.total > 0 else _SHARE_SPARED
+    return share * advantage(view.variant, view.contract, hand, named)
+
+
+def _judge_offer(view: View, options: tuple[Option, ...]) -> list[Any]:
+    """Ask for as little as makes up for the talon: if nobody gives it, one can still take. Else take."""
+    worth = _worth_naming(view)
+    prices = [_amount(option) for option in options]
+    return [-1.0 if not price else 1 / (1 + price - worth) if price >= worth else -2.0 for price in prices]
+
+
+def _judge_bid(view: View, options: tuple[Option, ...]) -> list[Any]:
+    """The lowest bid, while it is less than naming is worth; the highest where bids are credited."""
+    assert view.contract is not None
+    worth, auction = _worth_naming(view), view.variant.contracts[view.contract].auction
+    sign = 1 if auction is not None and auction.pays == "credited" else -1
+    bids = [_amount(option) for option in options]
+    return [worth + sign * bid if bid else 0.0 for bid in bids]
+
+
+def _judge_lay(view: View, options: tuple[Option, ...]) -> list[Any]:
     table = view.table
+    if isinstance(table, HundredTable):
+        return _judge_race(table, view.count, options)
     assert isinstance(table, LayoutTable)
+    return _judge_layout(table, view.hand, options)
+
+
+def _judge_race(table: HundredTable, count: int, options: tuple[Option, ...]) -> list[Any]:
+    """Reach no limit if it can be helped, and be rid of high cards while they do no harm."""
+    values = []
+    for option in options:
+        eyes = table.eyes[int(option)]
+        cost = sum(points for limit, points in table.limits if count < limit <= count + eyes)
+        values.append(cost * (1 + max(table.eyes)) + eyes)
+    return values
+
+
+def _judge_layout(table: LayoutTable, hand: Hand, options: tuple[Option, ...]) -> list[Any]:
+    """Lay what opens the way to own cards further out, keep back what only others can build on, do not pass."""
+    is_adding = STOP in options
     values: list[float] = []
     for option in options:
         if not isinstance(option, int):
-            values.append(float("-inf"))
+            values.append(0.0 if is_adding else float("-inf"))
             continue
         further = _further(table, option)
-        own = (further & view.hand).bit_count()
-        values.append(own - _OPENS * (further & ~view.hand).bit_count())
+        own = (further & hand).bit_count()
+        values.append(own - _OPENS * (further & ~hand).bit_count() + (_EXTRA if is_adding else 0.0))
     return values
 
 
@@ -177,8 +207,12 @@ def _further(table: LayoutTable, card: Card) -> Hand:
 
 _JUDGES: dict[Kind, Callable[[View, tuple[Option, ...]], list[Any]]] = {
     Kind.CONTRACT: _judge_contract,
+    Kind.OFFER: _judge_offer,
+    Kind.BID: _judge_bid,
     Kind.TRUMP: _judge_trump,
-    Kind.DISCARD: _judge_discard,
+    Kind.SUIT: _judge_suit,
+    Kind.DISCARD: _judge_parting,
+    Kind.GIVE: _judge_parting,
     Kind.PLAY: _judge_play,
-    Kind.LAY: _judge_layout,
+    Kind.LAY: _judge_lay,
 }

@@ -3,6 +3,7 @@
 from kingcli.records.course import ReadMatch, ReadRound
 from kingcli.records.diagnostic import Diagnostic, Severity, strict
 from kingcli.records.load import Loaded, load, loads, problem_of
+from kingcli.records.match_replay import MatchReplay, replay_match
 from kingcli.records.positions import Problem, dump_position, find_variant, problem_from
 from kingcli.records.record import (
     MatchRecord,
@@ -13,7 +14,7 @@ from kingcli.records.record import (
     match_id,
     record_of,
 )
-from kingcli.records.replay import MatchReplay, RoundReplay, play_record, replay_match
+from kingcli.records.replay import RoundReplay, play_record
 from kingcli.records.write import dump, dumps, match_record
 
 __all__ = [

@@ -43,11 +43,14 @@ class ReadMatch(msgspec.Struct, frozen=True):
         return next((one.record.players for one in self.rounds if one.record.players), {})
 
 
-def dealers(variant: Variant, first: Seat) -> tuple[Seat, ...]:
-    """Who deals round 1, 2, ... when `first` deals the first; it does not depend on what is chosen or scored."""
+def dealers(variant: Variant, first: Seat, count: int | None = None) -> tuple[Seat, ...]:
+    """Who deals round 1, 2, ... when `first` deals the first; it does not depend on what is chosen or scored.
+
+    The first `count` rounds; without it all that a match can have.
+    """
     match = Match(variant, first)
-    found = []
-    while not match.is_over:
+    found: list[Seat] = []
+    while not match.is_over and (count is None or len(found) < count):
         plan = match.plan()
         found.append(plan.dealer)
         _pass_over(match, plan, plan.contract or plan.choices[0])
@@ -62,6 +65,8 @@ def _pass_over(match: Match, plan: RoundPlan, contract: str, scores: tuple[int, 
 def contract_of_round(variant: Variant, number: int) -> str | None:
     """The contract of round `number` (from 1) where the order is fixed, else None."""
     order = round_order(variant)
+    if variant.end.repeat and number > 0:
+        return order[(number - 1) % len(order)]
     return order[number - 1] if 1 <= number <= len(order) else None
 
 
@@ -72,6 +77,14 @@ class Course:
         self.variant = variant
         first = first_dealer(variant, records)
         self._match = Match(variant, first) if first is not None else None
+        self._is_scored = True
+
+    def end(self) -> tuple[int, tuple[int, ...]] | None:
+        """The last round and the final totals of a match that is over, all its scores known; else None."""
+        match = self._match
+        if match is None or not match.is_over or not self._is_scored:
+            return None
+        return len(match.results), match.totals
 
     def plan(self, number: int | None) -> RoundPlan | None:
         """The plan of this round, going over rounds that are not recorded; None when it is not known."""
@@ -83,6 +96,7 @@ class Course:
                 self._match = None
                 return None
             _pass_over(match, plan, plan.contract)
+            self._is_scored = False
         if match.is_over or match.plan().number != number:
             return None
         return match.plan()
@@ -96,6 +110,7 @@ class Course:
             self._match = None
         else:
             _pass_over(self._match, plan, played, scores)
+            self._is_scored = self._is_scored and bool(scores)
 
 
 def first_dealer(variant: Variant, records: Sequence[RoundRecord]) -> Seat | None:
@@ -106,19 +121,29 @@ def first_dealer(variant: Variant, records: Sequence[RoundRecord]) -> Seat | Non
     told = [
         (one.round, SEATS.index(one.dealer))
         for one in records
-        if one.round is not None and one.round <= n_rounds(variant) and one.dealer in SEATS[: variant.seats]
+        if one.round is not None and one.round <= most_rounds(variant) and one.dealer in SEATS[: variant.seats]
     ]
     if not told:
         return None
-    plans = [dealers(variant, seat) for seat in range(variant.seats)]
-    votes = [sum(plan[number - 1] == dealer for number, dealer in told) for plan in plans]
+    last = max(number for number, _ in told)
+    plans = [dealers(variant, seat, last) for seat in range(variant.seats)]
+    votes = [sum(plan[number - 1 : number] == (dealer,) for number, dealer in told) for plan in plans]
     best = [seat for seat in range(variant.seats) if votes[seat] == max(votes)]
     number, dealer = told[0]
-    return next((seat for seat in best if plans[seat][number - 1] == dealer), best[0])
+    return next((seat for seat in best if plans[seat][number - 1 : number] == (dealer,)), best[0])
+
+
+def most_rounds(variant: Variant) -> int:
+    """How many rounds a match has, or can have at most where it ends by a threshold."""
+    rounds = n_rounds(variant)
+    return rounds if rounds is not None else variant.end.max_rounds
 
 
 def grouped(rounds: Sequence[ReadRound]) -> list[list[ReadRound]]:
-    """Rounds that follow each other and belong to one match: same id, variant and options, numbers going up."""
+    """Rounds that follow each other and belong to one match: same id, variant and options, numbers going up.
+
+    After a void round its number comes again.
+    """
     groups: list[list[ReadRound]] = []
     for one in rounds:
         if groups and goes_on(groups[-1], one):
@@ -133,4 +158,6 @@ def goes_on(match: Sequence[ReadRound], one: ReadRound) -> bool:
     if not match or match[-1].record.match != one.record.match or match[-1].variant != one.variant:
         return False
     before, number = match[-1].record.round, one.record.round
-    return before is not None and number is not None and number > before
+    if before is None or number is None:
+        return False
+    return number > before or (number == before and match[-1].record.end == "redeal")

@@ -9,17 +9,18 @@ from typing import Any, Literal
 
 import msgspec
 
-from kingcli.cards import n_cards, names
+from kingcli.cards import names
 from kingcli.errors import KingError, RecordError, VariantError, near_misses
 from kingcli.records import pkn
 from kingcli.records.course import ReadMatch, ReadRound, grouped
 from kingcli.records.diagnostic import Diagnostic, fault_of
+from kingcli.records.match_replay import replay_match
 from kingcli.records.positions import FindVariant, Problem, find_variant, problem_from
 from kingcli.records.record import MatchRecord, Places, PositionRecord, RoundRecord, Step, hand_cards, parse_cards
-from kingcli.records.replay import RoundReplay, replay_match
+from kingcli.records.replay import RoundReplay
 from kingcli.records.source import decode, read_source
 from kingcli.records.strict_json import Document, convert, read_json
-from kingcli.rules import LayoutPosition, Round, option_text, parse_option, tricks
+from kingcli.rules import Kind, Round, TrickPosition, option_text, parse_option
 from kingcli.seats import SEATS
 from kingcli.variants import Variant
 
@@ -246,7 +247,7 @@ def _known() -> str:
 
 def known_keys(kind: Any) -> list[str]:
     """The keys a record of this kind may have, for near misses."""
-    return ["schema", *kind.__struct_encode_fields__, "hands", "talon"]
+    return ["schema", *kind.__struct_encode_fields__, "hands", "talon", "stock"]
 
 
 def canonical(record: RoundRecord, variant: Variant) -> RoundRecord:
@@ -269,7 +270,8 @@ def canonical(record: RoundRecord, variant: Variant) -> RoundRecord:
 
     deal = record.deal
     hands = {seat: _tidy(lambda t: names(hand_cards(t)), text) for seat, text in in_order(deal.hands).items()}
-    deal = msgspec.structs.replace(deal, hands=hands, talon=_tidy(lambda t: names(parse_cards(t)), deal.talon))
+    cards = {field: _tidy(lambda t: names(parse_cards(t)), getattr(deal, field)) for field in ("talon", "stock")}
+    deal = msgspec.structs.replace(deal, hands=hands, **cards)
     events = tuple(
         Step(one.seat, one.kind, _tidy(lambda t: option_text(parse_option(t)), one.value)) for one in record.events
     )
@@ -343,6 +345,7 @@ def problem_of(replay: RoundReplay, trick: int | None = None, totals: tuple[int,
         contract=round.contract,
         named=round.named,
         position=position,
+        active=round.active,
         totals=totals,
         place=where,
     )
@@ -353,6 +356,6 @@ def _progress(round: Round) -> tuple[int, int] | None:
     position = round.position()
     if position is None:
         return None
-    if isinstance(position, LayoutPosition):
-        return n_cards(position.laid), 0
-    return tricks.trick_number(position), len(position.trick)
+    if isinstance(position, TrickPosition):
+        return sum(event.kind is Kind.TRICK for event in round.events), len(position.trick)
+    return sum(event.kind is Kind.LAY and isinstance(event.value, int) for event in round.events), 0

@@ -9,17 +9,17 @@ from typing import Any, get_args
 
 import msgspec
 
-from kingcli.cards import Card, cards_of, names, parse_card, parse_hand
+from kingcli.cards import Card, parse_card
 from kingcli.errors import KingError, RecordError, near_misses
 from kingcli.records.course import ReadMatch, ReadRound, contract_of_round, dealers, first_dealer, goes_on, grouped
 from kingcli.records.diagnostic import Diagnostic, Severity
 from kingcli.records.lexer import Row, Tag, Token, lex
+from kingcli.records.pkn_deal import DealError, deal_of_tags
 from kingcli.records.pkn_steps import PlayRows, steps_of
 from kingcli.records.pkn_write import MARKS, PLAYER_TAGS
 from kingcli.records.positions import FindVariant
-from kingcli.records.record import DealRecord, End, Places, RoundRecord, Step, StepKind, parse_cards
+from kingcli.records.record import End, Places, RoundRecord, Step, StepKind
 from kingcli.rules import option_text, parse_option
-from kingcli.rules.deal import chooser_of
 from kingcli.seats import SEATS, seat_names
 from kingcli.variants import Variant
 
@@ -42,7 +42,11 @@ _FIELDS = {
     "KingContract": "contract",
     "KingDeclarer": "declarer",
     "KingTrump": "trump",
+    "KingSuit": "suit",
     "KingTalon": "talon",
+    "KingStock": "stock",
+    "KingHand": "fifth",
+    "KingOut": "out",
     "KingOrder": "order",
     "KingScore": "scores",
     "KingTotal": "totals",
@@ -54,6 +58,8 @@ _BY_LOWER = {name.lower(): name for name in _KNOWN}
 _OPENERS = frozenset({"Event", "Site", "Date", "Board", *PLAYER_TAGS, "Dealer", "Deal", "KingVariant", "KingMatch"})
 _OTHER_SECTIONS = re.compile(r"(Auction|.*Table)\Z")
 _NOTE = re.compile(r"(=\d+=|\$\d+|\^.*|[!?]{1,2})\Z")
+# Kinds of steps whose value may be written without its head: `trump S`, `bid 125`.
+_HEADS = ("contract", "trump", "suit", "offer", "bid")
 _SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 
 
@@ -194,7 +200,10 @@ class _Reader:
         contract = text.get("KingContract")
         if contract is None and number is not None:
             contract = contract_of_round(variant, number)
-        deal = self.deal(game, text, variant, dealer, contract)
+        try:
+            deal = deal_of_tags(game.tags, text, variant, dealer, contract)
+        except DealError as error:
+            raise self.broken(error.code, error.message, error.tag or (game.line, 0)) from None
         is_broken = False
         steps, places, mark = self.table(game, variant)
         play, mark = self.play_rows(game, variant, mark)
@@ -216,6 +225,7 @@ class _Reader:
             contract=contract,
             declarer=self.letter(tags, text, "KingDeclarer", seat_names(variant.seats)),  # type: ignore[arg-type]
             trump=self.letter(tags, text, "KingTrump", ("S", "H", "D", "C", "NT")),  # type: ignore[arg-type]
+            suit=self.letter(tags, text, "KingSuit", ("S", "H", "D", "C")),  # type: ignore[arg-type]
             deal=deal,
             events=(),
             scores=self.numbers(tags, text, "KingScore", variant),
@@ -234,6 +244,8 @@ class _Reader:
         place = Places(file=self.file, line=game.line, facts=facts, events=found.places)
         if "deal" in facts:
             place.facts |= {f"hands.{seat}": facts["deal"] for seat in seat_names(variant.seats)}
+        if "fifth" in facts:
+            place.facts["hands.F"] = facts["fifth"]
         self.rounds.append(
             ReadRound(msgspec.structs.replace(record, events=tuple(found.steps)), place, variant, is_broken, self._lost)
         )
@@ -287,7 +299,7 @@ class _Reader:
         last = self._match[-1] if self._match else None
         if last is None or number is None or (last.record.match, last.variant) != (match, variant):
             return []
-        return self._match if (last.record.round or 0) < number else []
+        return self._match if (last.record.round or 0) <= number else []
 
     def dealer(
         self,
@@ -304,7 +316,7 @@ class _Reader:
             return letter
         known = self.match_so_far(text.get("KingMatch"), variant, number)
         first = first_dealer(variant, [one.record for one in known])
-        order = dealers(variant, first) if first is not None else ()
+        order = dealers(variant, first, number) if first is not None else ()
         if number is None or number > len(order):
             raise self.broken("dealer", "the tag Dealer is missing", (game.line, 0))
         return SEATS[order[number - 1]]
@@ -352,79 +364,6 @@ class _Reader:
         marks: dict[str, End] = {"+": "in progress", "*": "stopped"}
         return marks.get(mark or "", "complete")
 
-    def deal(
-        self, game: _Game, text: Mapping[str, str | None], variant: Variant, dealer: str, contract: str | None
-    ) -> DealRecord:
-        value, tag = text.get("Deal"), game.tags.get("Deal")
-        if value is None or tag is None:
-            raise self.broken("deal", "the tag Deal is missing", tag or (game.line, 0))
-        seats = seat_names(variant.seats)
-        first, colon, rest = value.partition(":")
-        letter = first.strip().upper()
-        if not colon or letter not in SEATS[:4] or not letter:
-            raise self.broken("deal", 'Deal: the seat of the first hand is expected, as in "N:AK.Q.T7. ..."', tag)
-        hands: dict[str, str] = {}
-        words = rest.split()
-        if len(words) != 4 and len(words) != variant.seats:
-            raise self.broken("deal", f"Deal: {len(words)} hands, but there are {variant.seats} seats", tag)
-        around = SEATS[:4] if len(words) == 4 else seats
-        if letter not in around:
-            raise self.broken("deal", f"Deal: there is no seat {letter} at this table ({' '.join(seats)})", tag)
-        for steps, word in enumerate(words):
-            seat = around[(around.index(letter) + steps) % len(around)]
-            if seat not in seats and word != "-":
-                raise self.broken("deal", f"Deal: there is no seat {seat} at this table; write - for its hand", tag)
-            if seat in seats:
-                hands[seat] = "" if word == "-" else word
-        unknown = [seat for seat in seats if not hands[seat]]
-        if unknown:
-            message = f"Deal: the hand of {', '.join(unknown)} is not given; a replay needs all hands"
-            raise self.broken("deal", message, tag)
-        rules = variant.contracts.get(contract or "") or next(iter(variant.contracts.values()))
-        self.order(game, text, hands, SEATS[chooser_of(variant, rules, SEATS.index(dealer))])
-        talon = text.get("KingTalon") or ""
-        return DealRecord(hands={seat: hands[seat] for seat in seats}, talon=_respelt(talon))
-
-    def order(
-        self,
-        game: _Game,
-        text: Mapping[str, str | None],
-        hands: dict[str, str],
-        chooser: str,
-    ) -> None:
-        """Spell every hand card by card: in hand order, or as KingOrder (without seats: the chooser's) tells."""
-        value = text.get("KingOrder")
-        orders: dict[str, list[str]] = {}
-        if value is not None:
-            at = game.tags["KingOrder"]
-            seat = chooser
-            for word in re.sub(r":\s+", ":", value.replace(",", " ")).split():
-                head, colon, name = word.partition(":")
-                seat, name = (head.upper(), name) if colon else (seat, word)
-                if seat not in hands:
-                    raise self.broken("order", f"KingOrder: there is no seat {seat} at this table", at)
-                orders.setdefault(seat, []).append(name)
-        for seat, holding in hands.items():
-            try:
-                hand = hand_of_deal(holding)
-            except RecordError as error:
-                raise self.broken("deal", f"Deal: hand of {seat}: {error.message}", game.tags["Deal"]) from None
-            hands[seat] = names(hand)
-            if seat in orders:
-                hands[seat] = names(self.as_received(orders[seat], hand, seat, game.tags["KingOrder"]))
-
-    def as_received(self, words: Sequence[str], hand: tuple[Card, ...], seat: str, at: Tag) -> tuple[Card, ...]:
-        try:
-            order = tuple(parse_card(word) for word in words)
-        except RecordError as error:
-            raise self.broken("order", f"KingOrder: {error.message}", at) from None
-        if sorted(order) != sorted(hand):
-            wrong = [card for card in order if card not in hand or order.count(card) > 1]
-            words_ = names(dict.fromkeys(wrong)) if wrong else names(card for card in hand if card not in order)
-            message = f"KingOrder: not the hand of {seat} in some order ({words_} {'too much' if wrong else 'missing'})"
-            raise self.broken("order", message, at)
-        return order
-
     def table(self, game: _Game, variant: Variant) -> tuple[list[Step] | None, list[tuple[int, int]], str | None]:
         """The steps of the event table, their places, and the mark it ends with. None: a row is wrong (reported)."""
         rows, tag = game.rows.get(_TABLE, []), game.tags.get(_TABLE)
@@ -463,7 +402,7 @@ class _Reader:
             self.report("row", message, cells["kind"])
             return None
         kind = kind.lower()
-        if kind in ("contract", "trump") and ":" not in value and value.lower() != "by-last":
+        if kind in _HEADS and ":" not in value and value.lower() not in ("by-last", "take", "pass"):
             value = f"{kind}:{_SUIT_SIGNS.get(value, value)}"
         try:
             value = option_text(parse_option(value))
@@ -508,18 +447,6 @@ class _Reader:
             if mark is not None and any(token.text == mark for token in row.tokens):
                 break
         return PlayRows(seats.index(first), (tag.line, tag.column), rows), mark
-
-
-def hand_of_deal(text: str) -> tuple[Card, ...]:
-    """One hand of a Deal tag in hand order. Raises RecordError."""
-    return tuple(cards_of(parse_hand(text)))
-
-
-def _respelt(text: str) -> str:
-    try:
-        return names(parse_cards(text))
-    except RecordError:
-        return text
 
 
 def parse_options(text: str) -> dict[str, Any]:

@@ -1,24 +1,27 @@
 """The rows of a PKN card play -> steps in order of play.
 
 A row has one column for each seat, so it does not say who led. The rules do: the cards before the play are set up, and
-each trick's winner leads the next. A card belongs to the hand that holds it, whatever its column. Nothing is judged.
+each trick's winner leads the next. A card belongs to the hand that holds it, whatever its column. Cards drawn or left
+over, which stand in the event table, are put where the play brought them about. Nothing is judged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from kingcli.cards import Card, card_name, cards_of, n_cards
 from kingcli.errors import KingError
 from kingcli.records.lexer import Token
+from kingcli.records.pkn_write import AFTER_PLAY
 from kingcli.records.record import RoundRecord, Step, deal_of
 from kingcli.rules import Kind, Round, TrickPosition, parse_option, tricks
 from kingcli.seats import SEATS, Seat, seat_names
 from kingcli.variants import Variant
 
 _Place = tuple[int, int]
+_Row = list[tuple[Token, Card | None]]
 
 
 class PlayRows(msgspec.Struct, frozen=True):
@@ -29,7 +32,7 @@ class PlayRows(msgspec.Struct, frozen=True):
 
     first: Seat
     place: _Place
-    rows: list[list[tuple[Token, Card | None]]]
+    rows: list[_Row]
 
 
 class Ordered(msgspec.Struct):
@@ -51,19 +54,27 @@ def steps_of(
 
     Calls that the file leaves out but whose outcome its tags state are filled in.
     """
-    found = Ordered([*table[0]], [*table[1]], [])
-    position = _begin(record, variant, found, play, facts)
-    if position is None:
-        _as_written(play, variant, found)
+    calls = [index for index, step in enumerate(table[0]) if step.kind not in AFTER_PLAY]
+    facts_after = [(step, at) for step, at in zip(*table, strict=True) if step.kind in AFTER_PLAY]
+    found = Ordered([table[0][index] for index in calls], [table[1][index] for index in calls], [])
+    round = _begin(record, variant, found, play, facts)
+    position = round.position() if round is not None else None
+    if round is None or not isinstance(position, TrickPosition):
+        _as_written(play.rows, play.first, variant, found)
+    elif position.table.has_stock:
+        _with_stock(play, round, position, found, facts_after)
     else:
-        _in_order(play, position, found)
+        _in_order(play, round.active, variant.seats, position, found)
+    for step, at in facts_after:
+        found.steps.append(step)
+        found.places.append(at)
     return found
 
 
 def _begin(
     record: RoundRecord, variant: Variant, found: Ordered, play: PlayRows, facts: Mapping[str, _Place]
-) -> TrickPosition | None:
-    """The position before the first card, None when the steps do not lead to one."""
+) -> Round | None:
+    """The round before the first card is played, None when the steps do not lead there."""
     try:
         choices = tuple(sorted(variant.pool.each)) if variant.pool is not None else ()
         contract = None if variant.pool is not None else record.contract
@@ -82,8 +93,7 @@ def _begin(
             index += 1
     except KingError:
         return None
-    position = round.position()
-    return position if isinstance(position, TrickPosition) else None
+    return round
 
 
 def _fill_in(
@@ -98,9 +108,11 @@ def _fill_in(
         values = [f"contract:{record.contract}"]
     elif decision.kind is Kind.TRUMP and record.trump is not None:
         values = [f"trump:{record.trump}"]
+    elif decision.kind is Kind.SUIT and record.suit is not None:
+        values = [f"suit:{record.suit}"]
     elif decision.kind is Kind.DISCARD and not any(step.kind == "discard" for step in found.steps):
         played = {card for row in play.rows for _, card in row}
-        hand = round.setting.hands[decision.seat]
+        hand = round.setting.hands[round.active.index(decision.seat)]
         left = [card for card in cards_of(hand) if card not in played]
         if len(left) == n_cards(hand) - round.setting.table.hand_size:
             values = [card_name(card) for card in left]
@@ -110,38 +122,83 @@ def _fill_in(
         found.places.insert(index + offset, place)
 
 
-def _as_written(play: PlayRows, variant: Variant, found: Ordered) -> None:
-    """Column by column: good enough for a record whose fault lies before the card play."""
+def _as_written(rows: Sequence[_Row], first: Seat, variant: Variant, found: Ordered) -> None:
+    """Column by column: good enough for a record whose fault lies before these rows."""
     seats = seat_names(variant.seats)
-    for row in play.rows:
+    for row in rows:
         for column, (token, card) in enumerate(row):
             if card is not None:
-                _add(found, seats[(play.first + column) % len(seats)], card, token)
+                _add(found, seats[(first + column) % len(seats)], card, token)
 
 
-def _in_order(play: PlayRows, position: TrickPosition, found: Ordered) -> None:
+def _owned(
+    row: _Row, first: Seat, n_seats: int, holders: Mapping[Card, Seat]
+) -> tuple[dict[Seat, tuple[Token, Card]], list[tuple[Token, Seat, Seat]]]:
+    """The cards of a row by the seat that holds them (by column if these are not one each); (word, column, owner) of
+    those that stand in another column.
+    """
+    stated = [(first + column) % n_seats for column in range(len(row))]
+    cells = [(seat, token, card) for seat, (token, card) in zip(stated, row, strict=True) if card is not None]
+    owners = [holders.get(card, seat) for seat, _, card in cells]
+    if len(set(owners)) != len(owners):
+        owners = [seat for seat, _, _ in cells]
+    strays = [(token, seat, owner) for (seat, token, _), owner in zip(cells, owners, strict=True) if seat != owner]
+    return {owner: (token, card) for owner, (_, token, card) in zip(owners, cells, strict=True)}, strays
+
+
+def _in_order(play: PlayRows, active: Sequence[Seat], n_seats: int, position: TrickPosition, found: Ordered) -> None:
+    """Tricks in which every seat that plays (`active`, seats at the table) has a card."""
     table, leader = position.table, position.leader
-    n_seats = table.n_seats
-    holders = {card: seat for seat, hand in enumerate(position.hands) for card in cards_of(hand)}
+    holders = {card: active[seat] for seat, hand in enumerate(position.hands) for card in cards_of(hand)}
     strays: list[tuple[Token, Seat, Seat]] = []
     for row in play.rows:
-        stated = [(play.first + column) % n_seats for column in range(len(row))]
-        cells = [(seat, token, card) for seat, (token, card) in zip(stated, row, strict=True) if card is not None]
-        owners = [holders.get(card, seat) for seat, _, card in cells]
-        if len(set(owners)) == len(owners):
-            strays += [
-                (token, seat, owner) for (seat, token, _), owner in zip(cells, owners, strict=True) if seat != owner
-            ]
-        else:
-            owners = [seat for seat, _, _ in cells]
-        by_seat = {owner: (token, card) for owner, (_, token, card) in zip(owners, cells, strict=True)}
-        turns = [(leader + table.direction * k) % n_seats for k in range(n_seats)]
-        for seat in turns:
+        by_seat, odd_ones = _owned(row, play.first, n_seats, holders)
+        strays += odd_ones
+        turns = [active[(leader + table.direction * k) % table.n_seats] for k in range(table.n_seats)]
+        for seat in [*turns, *(seat for seat in by_seat if seat not in turns)]:
             if seat in by_seat:
                 token, card = by_seat[seat]
                 _add(found, SEATS[seat], card, token)
-        if len(by_seat) == n_seats:
-            leader = turns[tricks.winner(table, tuple(by_seat[seat][1] for seat in turns))]
+        if all(seat in by_seat for seat in turns):
+            leader = active.index(turns[tricks.winner(table, tuple(by_seat[seat][1] for seat in turns))])
+    _warn_of_strays(play, n_seats, strays, found)
+
+
+def _with_stock(
+    play: PlayRows,
+    round: Round,
+    position: TrickPosition,
+    found: Ordered,
+    facts: list[tuple[Step, _Place]],
+) -> None:
+    """Tricks in which seats draw and drop out. Takes the facts it places off the list."""
+    active, n_seats = round.active, round.variant.seats
+    holders = {card: active[seat] for seat, hand in enumerate(position.hands) for card in cards_of(hand)}
+    strays: list[tuple[Token, Seat, Seat]] = []
+    for row in play.rows:
+        by_seat, odd_ones = _owned(row, play.first, n_seats, holders)
+        strays += odd_ones
+        turns = [active[seat] for seat in tricks.seats_with_cards(position)]
+        for seat in [*turns, *(seat for seat in by_seat if seat not in turns)]:
+            if seat not in by_seat:
+                continue
+            token, card = by_seat[seat]
+            _add(found, SEATS[seat], card, token)
+            if tricks.is_over(position) or active[tricks.turn(position)] != seat:
+                continue
+            after = tricks.play(position, card)
+            drawn = position.stock[: len(position.stock) - len(after.stock)] if after.trick else ()
+            for one in drawn:
+                holders[one] = active[tricks.turn(after)]
+                if facts and facts[0][0].kind == "drawn":
+                    step, at = facts.pop(0)
+                    found.steps.append(step)
+                    found.places.append(at)
+            position = after
+    _warn_of_strays(play, n_seats, strays, found)
+
+
+def _warn_of_strays(play: PlayRows, n_seats: int, strays: list[tuple[Token, Seat, Seat]], found: Ordered) -> None:
     shifts = {(owner - seat) % n_seats for _, seat, owner in strays}
     if len(shifts) == 1 and len(strays) == sum(card is not None for row in play.rows for _, card in row):
         first = SEATS[(play.first + shifts.pop()) % n_seats]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from kingcli.cards import cards_of, hand_text, mask, names
@@ -12,9 +13,10 @@ from kingcli.records.lexer import escape
 from kingcli.records.record import RoundRecord, SeatLetter, Step, hand_cards
 from kingcli.seats import seat_names
 
-PLAYER_TAGS: dict[str, SeatLetter] = {"West": "W", "North": "N", "East": "E", "South": "S"}
+PLAYER_TAGS: dict[str, SeatLetter] = {"West": "W", "North": "N", "East": "E", "South": "S", "KingFifth": "F"}
 EVENT_COLUMNS = "Seat\\1L;Kind\\8L;Value\\12L"
 MARKS = {"in progress": "+", "stopped": "*"}
+AFTER_PLAY = ("play", "drawn", "left")
 _BARE_WORD = re.compile(r"[A-Za-z_][\w.-]*\Z")
 _NOT_WORDS = frozenset({"true", "false", "null"})
 
@@ -39,19 +41,32 @@ def _value_text(step: Step) -> str:
     return step.value.removeprefix("contract:") if step.kind == "contract" else step.value
 
 
-def _play_lines(steps: list[Step], seats: str, end: str) -> list[str]:
+def _play_lines(record: RoundRecord, steps: list[Step], seats: str) -> list[str]:
+    """One row a trick, one column a seat; "-" for a seat that sits out or has no cards left."""
+    n_active = sum(1 for text in record.deal.hands.values() if text)
     first = seats.index(steps[0].seat)
     columns = [seats[(first + k) % len(seats)] for k in range(len(seats))]
     lines = [f'[Play "{seats[first]}"]']
-    for start in range(0, len(steps), len(seats)):
-        trick: dict[str, str] = {step.seat: step.value for step in steps[start : start + len(seats)]}
-        if len(trick) != len(steps[start : start + len(seats)]):
-            number = start // len(seats) + 1
-            raise RecordError(f"trick {number} has two cards of one seat; PKN has one column for each")
-        lines.append(" ".join(trick.get(seat, "-") for seat in columns).rstrip())
-    if end in MARKS:
-        lines.append(MARKS[end])
+    trick: dict[str, str] = {}
+    for index, step in enumerate(steps):
+        # Where seats drop out, whoever leads has played to the trick before: his second card begins the next row.
+        is_full = step.seat in trick if record.deal.stock else len(trick) == n_active
+        if is_full:
+            lines.append(_row(trick, columns))
+            trick = {}
+        if step.seat in trick:
+            raise RecordError(
+                f"trick {index // n_active + 1} has two cards of one seat; PKN has one column for each", where="events"
+            )
+        trick[step.seat] = step.value
+    lines.append(_row(trick, columns))
+    if record.end in MARKS:
+        lines.append(MARKS[record.end])
     return lines
+
+
+def _row(trick: dict[str, str], columns: list[str]) -> str:
+    return " ".join(trick.get(seat, "-") for seat in columns)
 
 
 def text_of(record: RoundRecord) -> str:
@@ -61,10 +76,11 @@ def text_of(record: RoundRecord) -> str:
     """
     n_seats = len(record.deal.hands)
     seats = seat_names(n_seats)
-    if n_seats not in (3, 4) or list(record.deal.hands) != list(seats):
-        raise RecordError("PKN holds the hands of three or four seats, N E S W", where="deal")
+    if n_seats not in (3, 4, 5) or list(record.deal.hands) != list(seats):
+        raise RecordError("PKN holds the hands of three to five seats, N E S W F", where="deal")
     hands = [hand_cards(text) for text in record.deal.hands.values()]
-    deal = [hand_text(mask(hand)) for hand in hands] + ["-"] * (4 - n_seats)
+    deal = [hand_text(mask(hand)) if hand else "-" for hand in hands]
+    deal += ["-"] * (4 - n_seats)
     tags: list[tuple[str, str | None]] = [
         ("Event", record.event or ("?" if record.event is None else "")),
         ("Site", record.site or ("?" if record.site is None else "")),
@@ -78,7 +94,9 @@ def text_of(record: RoundRecord) -> str:
             lines.append(f'[{name} "{"?" if player is None else escape(player)}"]')
     king: list[tuple[str, str | None]] = [
         ("Dealer", record.dealer),
-        ("Deal", "N:" + " ".join(deal)),
+        ("Deal", "N:" + " ".join(deal[:4])),
+        ("KingHand", " ".join(f"{seat}:{text}" for seat, text in zip("F", deal[4:], strict=False)) or None),
+        ("KingOut", _out(record, hands, seats)),
         ("KingVariant", record.variant),
         ("KingDigest", record.digest),
         ("KingOptions", options_text(record.options) or None),
@@ -86,7 +104,9 @@ def text_of(record: RoundRecord) -> str:
         ("KingContract", record.contract),
         ("KingDeclarer", record.declarer),
         ("KingTrump", record.trump),
+        ("KingSuit", record.suit),
         ("KingTalon", record.deal.talon or None),
+        ("KingStock", record.deal.stock or None),
         ("KingOrder", _order(record, hands, seats)),
         ("KingScore", _numbers(record.scores) if record.scores is not None else None),
         ("KingTotal", _numbers(record.totals) if record.totals is not None else None),
@@ -100,14 +120,25 @@ def text_of(record: RoundRecord) -> str:
         raise RecordError(f"{unwritable!r} is not a card or a call", where="events")
     plays = [step for step in record.events if step.kind == "play"]
     others = [step for step in record.events if step.kind != "play"]
-    if record.events != (*others, *plays):
+    if [*record.events] != in_table_order(record.events):
         raise RecordError("PKN has all calls and discards before the card play; here they are mixed", where="events")
     if others:
         lines.append(f'[KingEventTable "{EVENT_COLUMNS}"]')
         lines += [f"{step.seat} {step.kind:<8} {_value_text(step)}" for step in others]
     if plays:
-        lines += _play_lines(plays, seats, record.end)
+        lines += _play_lines(record, plays, seats)
     return "\n".join(lines) + "\n\n"
+
+
+def in_table_order(steps: Sequence[Step]) -> list[Step]:
+    """Calls first, then the card play with the facts that follow from it where they are."""
+    return sorted(steps, key=lambda step: step.kind in AFTER_PLAY)
+
+
+def _out(record: RoundRecord, hands: list[tuple[int, ...]], seats: str) -> str | None:
+    """ "S E": the seats that sit out, the dealer first."""
+    out = [seat for seat, hand in zip(seats, hands, strict=True) if not hand]
+    return " ".join(sorted(out, key=lambda seat: seat != record.dealer)) or None
 
 
 def _order(record: RoundRecord, hands: list[tuple[int, ...]], seats: str) -> str | None:

@@ -7,7 +7,7 @@ Points have their natural sign. Where a file was read from is kept beside a reco
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -20,13 +20,20 @@ from kingcli.seats import seat_names
 from kingcli.variants.schema import Contract, Variant
 
 SeatLetter = Literal["N", "E", "S", "W", "F"]
-StepKind = Literal["contract", "trump", "discard", "play", "lay", "turned"]
-End = Literal["complete", "in progress", "stopped"]
+StepKind = Literal[
+    "contract", "offer", "bid", "trump", "suit", "discard", "give", "play", "lay", "turned", "drawn", "left"
+]
+End = Literal["complete", "in progress", "stopped", "redeal"]
 Number = Annotated[int, msgspec.Meta(ge=1)]
+
+# Facts that a record states beside the decisions: cards opened for the trump, drawn from the stock, left over.
+STATED_FACTS = (Kind.TURNED, Kind.DRAWN, Kind.LEFT)
 
 
 class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A decision: who, what kind, which option. "turned" is the one fact among them: a card opened for the trump."""
+    """A decision: who, what kind, which option. Three kinds are facts instead, one card each: "turned" (opened for the
+    trump), "drawn" (from the stock, after the card that made it necessary), "left" (over at the end, to whom it falls).
+    """
 
     seat: SeatLetter
     kind: StepKind
@@ -34,10 +41,14 @@ class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
 
 class DealRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The cards as dealt: of each seat in the order received ("SA H7 DT ..."), then the talon in order."""
+    """The cards as dealt: of each seat in the order received ("SA H7 DT ..."), the talon in order, the stock top first.
+
+    A seat that sits out has no cards ("").
+    """
 
     hands: dict[str, str]
     talon: str = ""
+    stock: str = ""
 
 
 class RoundRecord(
@@ -52,8 +63,9 @@ class RoundRecord(
     """One round: all that is needed to play it again, and what the file says came of it.
 
     `contract` is None while it has not been chosen; `scores` (of this round) and `totals` (of the match after it) are
-    as stated, None when not stated. `options` are those of the variant that were set. `end`: "complete" by the rules,
-    "in progress" (more may come) or "stopped" (no more will come).
+    as stated, None when not stated. `options` are those of the variant that were set. `trump` or `suit` is the suit
+    named: trump, or the penalty suit. `end`: "complete" by the rules, "in progress" (more may come), "stopped" (no more
+    will come) or "redeal" (all passed: the round does not count and is dealt anew under the same number).
     """
 
     variant: str
@@ -66,6 +78,7 @@ class RoundRecord(
     contract: str | None = None
     declarer: SeatLetter | None = None
     trump: Literal["S", "H", "D", "C", "NT"] | None = None
+    suit: Literal["S", "H", "D", "C"] | None = None
     deal: DealRecord
     events: tuple[Step, ...]
     scores: dict[str, int] | None = None
@@ -108,9 +121,13 @@ class PositionRecord(
 ):
     """A round in card play as it stands. `hands` and `taken` are PBN holdings "S.H.D.C"; `trick` is in order of play.
 
-    Trick contracts need `leader` (who led, or leads, the trick) and where a suit is named `trump`; layouts need `turn`,
-    and `laid` ({"S": "7-A"}) once a card lies. `scores` are those of this round so far, `totals` those of the match
-    before it.
+    Trick contracts need `leader` (who led, or leads, the trick) and where a suit is named `trump` or `suit`; layouts
+    and the Hundred need `turn`. A layout has `laid` ({"S": "7-A"}) once a card lies, `laid_now` (how many start cards
+    the seat in turn has just laid and may add to), `passes`; the Hundred the `sum` so far. `stock` are the cards to
+    draw, top first, `odd` a card set aside for a trick to come, both cards separated by spaces; with a stock `order`
+    are the seats that take part in the trick on the table, leader first, `recent` the winners of the latest tricks, the
+    last one last. `scores` are those of this round so far, premiums not yet worked in, `totals` those of the match
+    before it. `seats_out` sit out.
     """
 
     id: str | None = None
@@ -118,15 +135,23 @@ class PositionRecord(
     options: dict[str, Any] = {}
     contract: str
     trump: str | None = None
+    suit: str | None = None
     declarer: str | None = None
     leader: str | None = None
     trick: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
     turn: str | None = None
     laid: dict[str, str] | None = None
+    laid_now: int | None = None
     passes: int | None = None
+    sum: int | None = None
     hands: dict[str, str]
+    stock: str | None = None
+    odd: str | None = None
+    seats_out: tuple[str, ...] | None = None
     taken: dict[str, str] | None = None
     tricks: dict[str, int] | None = None
+    recent: tuple[str, ...] | None = None
     scores: dict[str, int] | None = None
     totals: dict[str, int] | None = None
 
@@ -182,20 +207,18 @@ def record_of(
     `players` are names by seat (may be left out), `totals` the match totals by seat after this round. Scores are stated
     for a finished round only. `end` is found from the round; say "stopped" for one that will not go on.
     """
-    variant, setting = round.variant, round.setting
-    contract = variant.contracts[setting.contract_id] if setting.contract_id is not None else None
-    hands = {}
-    for seat, hand in enumerate(round.deal.hands):
-        ordered = seat == setting.chooser and contract is not None and looks_at_order(contract)
-        hands[seat_names(variant.seats)[seat]] = names(hand if ordered else cards_of(mask(hand)))
-    steps = [
-        Step(seat_names(variant.seats)[one.seat], one.kind.value, option_text(one.value))  # type: ignore[arg-type]
-        for one in round.events
-        if (one.kind in DECISIONS or one.kind is Kind.TURNED)
-        and one.seat is not None
-        and isinstance(one.value, (int, str))
-    ]
+    is_scored = round.is_over and not round.is_void
+    variant = round.variant
     seats = seat_names(variant.seats)
+    suit_kind = round.setting.contract.suit
+    declarer = round.declarer
+    # The order in which the namer of trump received his cards may matter; of all seats while he is not known yet.
+    namers = round.active if declarer is None and not round.is_over else (declarer,)
+    has_order = namers if _may_look_at_order(round) else ()
+    hands = {
+        seats[seat]: names(hand if seat in has_order else cards_of(mask(hand)))
+        for seat, hand in enumerate(round.deal.hands)
+    }
     return RoundRecord(
         variant=variant.name,
         digest=variant.digest,
@@ -204,19 +227,37 @@ def record_of(
         round=number,
         players=_by_seat([_clean(name) for name in players], variant.seats) if players else {},
         dealer=seats[round.dealer],  # type: ignore[arg-type]
-        contract=setting.contract_id,
-        declarer=seats[setting.chooser] if setting.chooser is not None else None,  # type: ignore[arg-type]
-        trump=setting.named,  # type: ignore[arg-type]
-        deal=DealRecord(hands=hands, talon=names(round.deal.talon)),
-        events=tuple(steps),
-        scores=_by_seat(round.scores(), variant.seats) if round.is_over else None,
-        totals=_by_seat(totals, variant.seats) if totals is not None and round.is_over else None,
+        contract=round.contract,
+        declarer=seats[declarer] if declarer is not None else None,  # type: ignore[arg-type]
+        trump=round.named if suit_kind == "trump" else None,  # type: ignore[arg-type]
+        suit=round.named if suit_kind == "penalty" else None,  # type: ignore[arg-type]
+        deal=DealRecord(hands=hands, talon=names(round.deal.talon), stock=names(round.deal.stock)),
+        events=tuple(steps_of_round(round)),
+        scores=_by_seat(round.scores(), variant.seats) if is_scored else None,
+        totals=_by_seat(totals, variant.seats) if totals is not None and is_scored else None,
         seed=_clean(seed) if seed is not None else None,
         event=_clean(event) if event is not None else None,
         site=_clean(site) if site is not None else None,
         date=_clean(date) if date is not None else None,
-        end=end or ("complete" if round.is_over else "in progress"),
+        end=end or ("redeal" if round.is_void else "complete" if round.is_over else "in progress"),
     )
+
+
+def _may_look_at_order(round: Round) -> bool:
+    """Whether the order of the declarer's cards bears on the round, or may while the contract is not chosen."""
+    possible = round.setting.choices if round.contract is None else (round.contract,)
+    return any(looks_at_order(round.variant.contracts[name]) for name in possible)
+
+
+def steps_of_round(round: Round) -> Iterator[Step]:
+    """The decisions of a round so far, and the facts a record states with them."""
+    seats = seat_names(round.variant.seats)
+    for event in round.events:
+        if event.seat is None or (event.kind not in DECISIONS and event.kind not in STATED_FACTS):
+            continue
+        for value in event.value if isinstance(event.value, tuple) else (event.value,):
+            assert value is not None
+            yield Step(seats[event.seat], event.kind.value, option_text(value))  # type: ignore[arg-type]
 
 
 def match_id(variant: Variant, seed: str, *numbers: int) -> str:
@@ -253,6 +294,10 @@ def deal_of(record: RoundRecord, n_seats: int) -> Deal:
         except RecordError as error:
             raise error.at(f"hands.{seat}") from None
     try:
-        return Deal(tuple(hands), parse_cards(record.deal.talon))
+        talon = parse_cards(record.deal.talon)
     except RecordError as error:
         raise error.at("talon") from None
+    try:
+        return Deal(tuple(hands), talon, parse_cards(record.deal.stock))
+    except RecordError as error:
+        raise error.at("stock") from None

@@ -8,17 +8,29 @@ import msgspec
 
 from kingcli.cards import Card, n_cards
 from kingcli.errors import KingError, RecordError, near_misses
-from kingcli.records.course import Course, ReadMatch, ReadRound, contract_of_round
+from kingcli.records.course import ReadRound, contract_of_round, most_rounds
 from kingcli.records.diagnostic import Diagnostic, Severity
 from kingcli.records.explain import why_score
 from kingcli.records.record import Places, RoundRecord, Step, deal_of
-from kingcli.rules import Kind, LayoutPosition, Round, RoundPlan, TrickPosition, n_rounds, parse_option, tricks
+from kingcli.rules import HundredPosition, Kind, LayoutPosition, Round, RoundPlan, TrickPosition, parse_option
 from kingcli.rules.events import card_words, seat_letter
 from kingcli.seats import SEATS, Seat, seat_names
 from kingcli.variants import Variant
 from kingcli.variants.table import pack_of
 
-_VERBS = {"contract": "chooses", "trump": "says", "discard": "puts away", "play": "plays", "lay": "lays"}
+_VERBS = {
+    "contract": "chooses",
+    "offer": "says",
+    "bid": "says",
+    "trump": "says",
+    "suit": "says",
+    "discard": "puts away",
+    "give": "gives",
+    "play": "plays",
+    "lay": "lays",
+}
+_WAS = {"turned": "was opened", "drawn": "was drawn", "left": "was left over"}
+_ARE = {"turned": "opened", "drawn": "drawn", "left": "left over"}
 
 
 class RoundReplay(msgspec.Struct, kw_only=True):
@@ -41,17 +53,10 @@ class RoundReplay(msgspec.Struct, kw_only=True):
     def is_over(self) -> bool:
         return self.is_sound and self.round is not None and self.round.is_over
 
-
-class MatchReplay(msgspec.Struct, kw_only=True):
-    """A match played again. `is_whole`: all its rounds are there, in order from the first, and over."""
-
-    source: ReadMatch
-    rounds: list[RoundReplay]
-    is_whole: bool
-
     @property
-    def diagnostics(self) -> list[Diagnostic]:
-        return [one for replay in self.rounds for one in replay.diagnostics]
+    def is_void(self) -> bool:
+        """Whether all passed, so that the round does not count."""
+        return self.is_over and self.round is not None and self.round.is_void
 
 
 SCORE_CODES = frozenset({"score", "total"})
@@ -74,8 +79,8 @@ class _Player:
         self.found: list[Diagnostic] = []
         self.round: Round | None = None
         self._pack = pack_of(source.variant.deck)
-        self._n_turned = 0
-        self._are_turned_checked = False
+        self._stated = {step.kind for step in source.record.events if step.kind in _WAS}
+        self._n_stated = dict.fromkeys(_WAS, 0)
 
     def report(
         self,
@@ -113,8 +118,7 @@ class _Player:
         try:
             self.check_digest()
             self.begin()
-            self.check_fact("declarer")
-            self.check_fact("trump")
+            self.check_facts()
             for index, step in enumerate(self.record.events):
                 self.step(index, step)
             self.check_end()
@@ -157,8 +161,8 @@ class _Player:
         if named is not None and named not in variant.contracts:
             guess = near_misses(named, variant.contracts)
             raise self.stop("contract", f"{variant.name} has no contract {named!r}{guess}", at)
-        if self.number is not None and self.number > n_rounds(variant):
-            message = f"there is no such round: a match of {variant.name} has {n_rounds(variant)}"
+        if self.number is not None and self.number > most_rounds(variant):
+            message = f"there is no such round: a match of {variant.name} has {most_rounds(variant)}"
             raise self.stop("round", message, self.places.of_fact("round"))
         if variant.pool is not None:
             left = self.plan.choices if self.plan is not None else tuple(sorted(variant.pool.each))
@@ -171,38 +175,57 @@ class _Player:
             raise self.stop("contract", "the contract is missing, and the round number that would tell it too", at)
         return planned or named, ()
 
-    def check_fact(self, fact: str) -> None:
+    def check_facts(self) -> None:
         """Compare what the record states with what the play so far says, where both are known."""
         assert self.round is not None
-        stated: str | None = getattr(self.record, fact)
+        setting = self.round.setting
+        stated = self.record.contract
+        if stated is not None and setting.contract_id not in (None, stated):
+            at = self.places.of_fact("contract")
+            raise self.stop("contract", f"file says {stated}, but {setting.contract_id} was chosen", at)
+        self.check_declarer()
+        self.check_named("trump", self.record.trump)
+        self.check_named("suit", self.record.suit)
+
+    def check_declarer(self) -> None:
+        round, stated, at = self.round, self.record.declarer, self.places.of_fact("declarer")
+        assert round is not None
         if stated is None:
             return
-        at = self.places.of_fact(fact)
+        if round.declarer is not None and SEATS[round.declarer] != stated:
+            how = "chooses in this round" if round.setting.contract.auction is None else "made the highest bid"
+            if round.setting.contract.auction is not None and round.setting.declarer == round.setting.eldest:
+                how = "keeps the talon"
+            raise self.stop("declarer", f"file says {stated}, but {SEATS[round.declarer]} {how}", at)
+        is_auctioned = round.contract is not None and round.setting.contract.auction is not None
+        is_open = is_auctioned and round.position() is None and not round.is_over
+        if round.declarer is None and not is_open:
+            raise self.stop("declarer", f"file says {stated}, but nobody chooses in this round", at)
+
+    def check_named(self, fact: str, stated: str | None) -> None:
+        """The suit named, as trump or as penalty suit."""
+        assert self.round is not None
         setting = self.round.setting
-        if fact == "declarer":
-            if setting.chooser is None:
-                raise self.stop("declarer", f"file says {stated}, but nobody chooses in this round", at)
-            if SEATS[setting.chooser] != stated:
-                message = f"file says {stated}, but {SEATS[setting.chooser]} chooses in this round"
-                raise self.stop("declarer", message, at)
-        elif fact == "contract":
-            if setting.contract_id is not None and setting.contract_id != stated:
-                raise self.stop("contract", f"file says {stated}, but {setting.contract_id} was chosen", at)
-        elif setting.contract_id is not None and setting.contract.suit == "none":
-            raise self.stop("trump", f"file says {stated}, but there is no trump in {setting.contract_id}", at)
-        elif setting.named is not None and setting.named != stated:
+        if stated is None or setting.contract_id is None:
+            return
+        at, kind = self.places.of_fact(fact), "trump" if fact == "trump" else "penalty"
+        if setting.contract.suit != kind:
+            words = "trump" if fact == "trump" else "penalty suit"
+            raise self.stop(fact, f"file says {stated}, but there is no {words} in {setting.contract_id}", at)
+        if setting.named not in (None, stated):
             turned = [e.value for e in self.round.events if e.kind is Kind.TURNED and isinstance(e.value, int)]
             opened = f" (opened: {' '.join(card_words(1 << card) for card in turned)})" if turned else ""
-            raise self.stop("trump", f"file says {stated}, but {setting.named} was named{opened}", at)
+            was = "was named" if setting.declarer is not None else "counts when all pass"
+            raise self.stop(fact, f"file says {stated}, but {setting.named} {was}{opened}", at)
 
     def step(self, index: int, step: Step) -> None:
         round, at = self.round, self.places.of_event(index)
         assert round is not None
         trick = trick_now(round)
-        if step.kind == "turned":
-            self.turned(step, at)
+        if step.kind in _WAS:
+            self.fact(step, at, trick)
             return
-        self.check_turned(at)
+        self.check_all_stated(at, trick)
         decision = round.decision()
         if decision is None:
             raise self.stop("after-end", f"the round is over, but {step.seat} {_did(step)} {_spelt(step)}", at)
@@ -223,8 +246,8 @@ class _Player:
         if reason is not None:
             raise self.refused(step, option, reason, at, trick)
         round.apply(option)
-        self.check_fact("contract")
-        self.check_fact("trump")
+        if step.kind not in ("play", "lay", "discard", "give"):
+            self.check_facts()
 
     def check_card(self, step: Step, card: Card, turn: Seat, at: tuple[int, int], trick: int | None) -> None:
         """Who has the card, and whose turn it is, before the rules are asked."""
@@ -232,7 +255,7 @@ class _Player:
         position, setting = self.round.position(), self.round.setting
         hands = position.hands if position is not None else setting.hands
         words, seat = card_words(1 << card), SEATS[turn]
-        holder = next((SEATS[s] for s, hand in enumerate(hands) if hand >> card & 1), None)
+        holder = next((SEATS[self.round.active[s]] for s, hand in enumerate(hands) if hand >> card & 1), None)
         said = f"{step.seat} {_did(step)} {words}"
         if not self._pack >> card & 1:
             raise self.stop("card", f"{said}, which is not in the pack of {self.variant.name}", at, trick=trick)
@@ -260,43 +283,68 @@ class _Player:
         code = "illegal" if step.kind == "play" else step.kind
         return self.stop(code, f"{step.seat} {_did(step)} {held}, but {words}", at, trick=trick)
 
-    def turned(self, step: Step, at: tuple[int, int]) -> None:
-        """An opened card as stated: it must be the next of those the call opens."""
-        assert self.round is not None
-        opened = [event for event in self.round.events if event.kind is Kind.TURNED]
-        if self._are_turned_checked or self._n_turned >= len(opened):
-            raise self.stop("turned", f"file says {_spelt(step)} was opened, but no card is opened here", at)
-        event = opened[self._n_turned]
-        self._n_turned += 1
-        assert isinstance(event.value, int)
+    def fact(self, step: Step, at: tuple[int, int], trick: int | None) -> None:
+        """A card opened, drawn or left over as stated: it must be the next of those the play has brought about."""
+        known = self.facts(step.kind)
+        index = self._n_stated[step.kind]
+        if index >= len(known):
+            is_done = _WAS[step.kind].replace("was", "is")
+            message = f"file says {_spelt(step)} {_WAS[step.kind]}, but no card {is_done} here"
+            raise self.stop(step.kind, message, at, trick=trick)
+        seat, true = known[index]
+        self._n_stated[step.kind] += 1
         try:
             card = parse_option(step.value)
         except RecordError as error:
-            raise self.stop("card", error.message, at) from None
-        if card != event.value or step.seat != seat_letter(event.seat):
+            raise self.stop("card", error.message, at, trick=trick) from None
+        if card != true or step.seat != seat:
+            whose = {"turned": "of", "drawn": "by", "left": "to"}[step.kind]
             message = (
-                f"file says {_spelt(step)} of {step.seat} was opened, "
-                f"but it is {card_words(1 << event.value)} of {seat_letter(event.seat)}"
+                f"file says {_spelt(step)} {_WAS[step.kind].replace(' over', '')} {whose} {step.seat}, "
+                f"but it is {card_words(1 << true)} {whose} {seat}"
             )
-            raise self.stop("turned", message, at)
+            if step.kind == "turned":
+                message = (
+                    f"file says {_spelt(step)} of {step.seat} was opened, but it is {card_words(1 << true)} of {seat}"
+                )
+            raise self.stop(step.kind, message, at, trick=trick)
 
-    def check_turned(self, at: tuple[int, int]) -> None:
-        """All opened cards are stated, or none."""
+    def facts(self, kind: str) -> list[tuple[str, Card]]:
+        """(seat, card) of all facts of this kind so far."""
         assert self.round is not None
-        if self._n_turned and not self._are_turned_checked:
-            n_opened = sum(event.kind is Kind.TURNED for event in self.round.events)
-            if self._n_turned != n_opened:
-                raise self.stop("turned", f"file says {self._n_turned} opened, but the call opens {n_opened}", at)
-            self._are_turned_checked = True
+        found: list[tuple[str, Card]] = []
+        for event in self.round.events:
+            if event.kind.value == kind:
+                cards = event.value if isinstance(event.value, tuple) else (event.value,)
+                found += [(seat_letter(event.seat), card) for card in cards if isinstance(card, int)]
+        return found
+
+    def check_all_stated(self, at: tuple[int, int], trick: int | None) -> None:
+        """Facts of one kind are all stated before the next step, or none in the whole record."""
+        for kind in self._stated:
+            n_true = len(self.facts(kind))
+            if self._n_stated[kind] != n_true and kind != "turned":
+                seat, card = self.facts(kind)[self._n_stated[kind]]
+                does = "draws" if kind == "drawn" else "is left"
+                message = f"file does not say that {seat} {does} {card_words(1 << card)}"
+                raise self.stop(kind, message, at, trick=trick)
+            if self._n_stated[kind] != n_true:
+                said = self._n_stated[kind]
+                raise self.stop(kind, f"file says {said} {_ARE[kind]}, but the call opens {n_true}", at)
 
     def check_end(self) -> None:
         assert self.round is not None
         end, at = self.record.end, self.places.of_event(len(self.record.events))
         if self.round.is_over:
+            self.check_all_stated(at, None)
+        if self.round.is_void != (end == "redeal"):
+            self.check_redeal(end)
+        if self.round.is_over:
             if end == "in progress":
                 message = "file says the round is in progress, but it is over"
                 self.report("end", message, self.places.of_fact("end"), severity="warning")
-            self.check_scores()
+            if not self.round.is_void:
+                self.check_scores()
             return
         where = standing(self.round)
         trick = trick_now(self.round)
@@ -308,6 +356,18 @@ class _Player:
         if self.record.scores is not None and self.stated("scores") != self.round.scores():
             message = "scores are stated, but the round is not over"
             self.report("score-early", message, self.places.of_fact("scores"), severity="warning")
+
+    def check_redeal(self, end: str) -> None:
+        """A round is dealt anew when all passed, and only then."""
+        assert self.round is not None
+        at = self.places.of_fact("end")
+        if self.round.is_void:
+            message = f"file says {end}, but all passed: the round is dealt anew and does not count"
+            self.report("end", message, at, severity="warning" if end == "complete" else "info")
+        elif self.round.is_over:
+            raise self.stop("end", "file says the round is dealt anew, but it was played", at)
+        elif self.round.position() is not None or not self.round.setting.contract.auction:
+            raise self.stop("end", "file says the round is dealt anew, but nobody passed", at)
 
     def stated(self, key: str) -> tuple[int | None, ...]:
         """Scores or totals by seat as the file states them."""
@@ -330,8 +390,12 @@ class _Player:
 
 _NEXT = {
     "contract": "choose a contract",
+    "offer": "take the talon or offer it",
+    "bid": "bid or pass",
     "trump": "name trump",
+    "suit": "name the penalty suit",
     "discard": "put a card away",
+    "give": "give a card",
     "play": "play",
     "lay": "lay",
 }
@@ -355,7 +419,7 @@ def trick_now(round: Round) -> int | None:
     position = round.position()
     if not isinstance(position, TrickPosition):
         return None
-    return tricks.trick_number(position) + 1
+    return 1 + sum(event.kind is Kind.TRICK for event in round.events)
 
 
 def standing(round: Round) -> str:
@@ -369,6 +433,8 @@ def standing(round: Round) -> str:
         return f"{who} to play to {on_table}" if on_table else f"{who} to lead"
     if isinstance(position, LayoutPosition):
         return f"{who} to lay, {n_cards(position.laid)} cards are laid"
+    if isinstance(position, HundredPosition):
+        return f"{who} to lay, the sum is {position.sum}"
     return f"{who} to {_NEXT[decision.kind.value]}"
 
 
@@ -391,113 +457,3 @@ def play_record(record: RoundRecord, variant: Variant) -> Round:
     if wrong or replay.round is None:
         raise wrong[0].error() if wrong else RecordError("cannot be played")
     return replay.round
-
-
-class _Sums:
-    """The running totals: by the cards, and as the file has them (a wrong total carried on is reported once)."""
-
-    def __init__(self, n_seats: int, starts_at_first: bool):
-        self.true: tuple[int, ...] | None = (0,) * n_seats if starts_at_first else None
-        self.accepted: list[tuple[int, ...]] = [self.true] if self.true is not None else []
-
-    def add(self, replay: RoundReplay, stated: tuple[int | None, ...], own: tuple[int | None, ...]) -> None:
-        """Check the stated totals of one round. `own` are its scores as stated."""
-        round = replay.round
-        assert round is not None
-        scores = round.scores()
-        said = tuple(s if s is not None else true for s, true in zip(own, scores, strict=True))
-        sums = {_plus(base, part) for base in self.accepted for part in (scores, said)}
-        if self.true is not None:
-            self.true = _plus(self.true, scores)
-            sums.add(self.true)
-        fitting = {one for one in sums if all(t in (None, s) for t, s in zip(stated, one, strict=True))}
-        if sums and not fitting:
-            for seat, total in enumerate(stated):
-                if total is not None and total not in {one[seat] for one in sums}:
-                    _report_total(replay, seat, total, (self.true or min(sums))[seat])
-        whole = tuple(total for total in stated if total is not None)
-        if not fitting:
-            fitting = sums | ({whole} if len(whole) == len(stated) else set())
-        self.accepted = sorted(fitting | ({self.true} if self.true is not None else set()))
-
-
-def _plus(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
-
-
-def _report_total(replay: RoundReplay, seat: Seat, said: int, expected: int) -> None:
-    round, places = replay.round, replay.source.places
-    assert round is not None
-    line, column = places.of_fact("totals")
-    replay.diagnostics.append(
-        Diagnostic(
-            code="total",
-            severity="error",
-            file=places.file,
-            line=line,
-            column=column,
-            round=replay.source.record.round,
-            contract=round.contract,
-            seat=SEATS[seat],
-            message=f"file says the total is {said}, the rounds add up to {expected}",
-        )
-    )
-
-
-def replay_match(match: ReadMatch) -> MatchReplay:
-    """Play a match again, round by round. After a bad round it goes on with the next.
-
-    Checks against the match: number, dealer, contract (planned, or left to choose), running totals.
-    """
-    variant = match.variant
-    records = [one.record for one in match.rounds]
-    course = Course(variant, records)
-    sums = _Sums(variant.seats, starts_at_first=records[0].round in (1, None))
-    totals: tuple[int, ...] | None = (0,) * variant.seats if records[0].round in (1, None) else None
-    replays: list[RoundReplay] = []
-    number = 0
-    for source in match.rounds:
-        record = source.record
-        plan = course.plan(record.round)
-        replay = replay_round(source, plan)
-        replays.append(replay)
-        if record.round is not None and number and record.round > number + 1:
-            if not source.after_lost:
-                replay.diagnostics.insert(0, _gap(source, number + 1))
-            sums, totals = _Sums(variant.seats, starts_at_first=False), None
-        number = record.round or number
-        stated = [(record.scores or {}).get(seat) for seat in seat_names(variant.seats)]
-        said = tuple(score for score in stated if score is not None)
-        round = replay.round
-        if replay.is_over and round is not None:
-            told = [(record.totals or {}).get(seat) for seat in seat_names(variant.seats)]
-            sums.add(replay, tuple(told), tuple(stated))
-            if totals is not None:
-                totals = _plus(totals, round.scores())
-            course.finish(plan, round.contract, round.scores())
-        else:
-            whole = len(said) == variant.seats
-            course.finish(plan, record.contract, said if whole else ())
-            sums = _Sums(variant.seats, starts_at_first=False)
-            if record.totals and len(record.totals) == variant.seats:
-                sums.accepted = [tuple(record.totals.get(seat, 0) for seat in seat_names(variant.seats))]
-            totals = None
-        replay.totals = totals
-    is_whole = [r.source.record.round for r in replays if r.is_over] == list(range(1, n_rounds(variant) + 1))
-    return MatchReplay(source=match, rounds=replays, is_whole=is_whole)
-
-
-def _gap(source: ReadRound, first: int) -> Diagnostic:
-    record, places = source.record, source.places
-    assert record.round is not None
-    lost = f"round {first} is" if record.round == first + 1 else f"rounds {first} to {record.round - 1} are"
-    line, column = places.of_fact("round")
-    return Diagnostic(
-        code="gap",
-        severity="warning",
-        file=places.file,
-        line=line,
-        column=column,
-        round=record.round,
-        message=f"{lost} missing before this one",
-    )

@@ -2,7 +2,7 @@
 
 from kingcli.rules.events import Deal, Decision, Event, Kind, Option, option_text, parse_option
 from kingcli.rules.match import Match, RoundPlan, RoundResult, draw_dealer, n_rounds
-from kingcli.rules.position import LayoutPosition, Position, TrickPosition
+from kingcli.rules.position import HundredPosition, LayoutPosition, Position, TrickPosition
 from kingcli.rules.round import Round
 from kingcli.rules.view import View, make_view
 
@@ -10,6 +10,7 @@ __all__ = [
     "Deal",
     "Decision",
     "Event",
+    "HundredPosition",
     "Kind",
     "LayoutPosition",
     "Match",

@@ -1,51 +1,67 @@
-"""From a pack to hands: packets in the direction of play, cards set aside, the order in which each seat receives its
-cards.
+"""From a pack to hands: who plays, packets in the direction of play, cards set aside, the order in which cards are
+received.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingcli.cards import Card, Hand, cards_of, mask, names
+from kingcli.cards import Card, cards_of, mask, names
 from kingcli.errors import RecordError
 from kingcli.random import Stream
 from kingcli.rules.events import Deal
-from kingcli.seats import Seat, next_seat, seat_names
+from kingcli.seats import SEATS, Seat, next_seat, seat_names
 from kingcli.variants import Contract, Variant
 from kingcli.variants.table import pack_of
 
 
+def active_seats(variant: Variant, dealer: Seat) -> tuple[Seat, ...]:
+    """The seats that play a round, in order round the table; `out` counts in the direction of play from the dealer."""
+    out = {next_seat(dealer, variant.seats, variant.step, offset) for offset in variant.out}
+    return tuple(seat for seat in range(variant.seats) if seat not in out)
+
+
+def _nearest(variant: Variant, dealer: Seat, step: int) -> Seat:
+    active = active_seats(variant, dealer)
+    seat = next_seat(dealer, variant.seats, step)
+    while seat not in active:
+        seat = next_seat(seat, variant.seats, step)
+    return seat
+
+
 def eldest_of(variant: Variant, dealer: Seat) -> Seat:
     """The dealer's left, "First": he leads where nobody chose."""
-    return next_seat(dealer, variant.seats, variant.step)
+    return _nearest(variant, dealer, variant.step)
 
 
 def chooser_of(variant: Variant, contract: Contract, dealer: Seat) -> Seat:
-    """Who names trump or chooses the contract: the dealer's left, or the seat before the dealer."""
-    steps = 1 if contract.choose.seat == "next" else -1
-    return next_seat(dealer, variant.seats, variant.step, steps)
+    """Who names trump or chooses the contract: the first seat after the dealer, or the last before him."""
+    return _nearest(variant, dealer, variant.step if contract.choose.seat == "next" else -variant.step)
 
 
 def has_chooser(variant: Variant, contract: Contract) -> bool:
-    """Whether the round has a declarer: the contract is chosen from a pool, or a trump is named."""
-    return variant.pool is not None or contract.suit != "none"
+    """Whether a seat is to choose by its place at the table: a contract from a pool, or a suit that is not auctioned.
+    """
+    return variant.pool is not None or (contract.suit != "none" and contract.auction is None)
 
 
 def deal_pack(variant: Variant, contract: Contract, dealer: Seat, pack: Sequence[Card]) -> Deal:
-    """Deal a pack (pack[0] is the top card) as this contract's deal rule says."""
-    if mask(pack) != pack_of(variant.deck) or len(pack) != pack_of(variant.deck).bit_count():
-        raise RecordError(f"a pack of {variant.name} is {names(cards_of(pack_of(variant.deck)))}, each card once")
-    aside = contract.talon.at if contract.talon else ()
+    """Deal a pack (pack[0] is the top card) as this contract's deal rule says. Raises RecordError for a wrong pack."""
+    whole = pack_of(variant.deck)
+    if mask(pack) != whole or len(pack) != whole.bit_count():
+        raise RecordError(f"a pack of {variant.name} is {names(cards_of(whole))}, each card once")
+    aside = {index % len(pack) for index in contract.talon.at} if contract.talon else set()
     rest = iter([card for index, card in enumerate(pack) if index not in aside])
-    first = eldest_of(variant, dealer)
+    seat = eldest_of(variant, dealer)
     if contract.deal.start == "chooser":
-        first = chooser_of(variant, contract, dealer)
+        seat = chooser_of(variant, contract, dealer)
+    active = active_seats(variant, dealer)
+    order = [s for s in (next_seat(seat, variant.seats, variant.step, k) for k in range(variant.seats)) if s in active]
     hands: list[list[Card]] = [[] for _ in range(variant.seats)]
     for size in contract.deal.packets:
-        for steps in range(variant.seats):
-            seat = next_seat(first, variant.seats, variant.step, steps)
+        for seat in order:
             hands[seat].extend(next(rest) for _ in range(size))
-    return Deal(tuple(tuple(hand) for hand in hands), tuple(pack[index] for index in sorted(aside)))
+    return Deal(tuple(tuple(hand) for hand in hands), tuple(pack[index] for index in sorted(aside)), tuple(rest))
 
 
 def shuffled_deal(variant: Variant, contract: Contract, dealer: Seat, rng: Stream) -> Deal:
@@ -55,14 +71,14 @@ def shuffled_deal(variant: Variant, contract: Contract, dealer: Seat, rng: Strea
     return deal_pack(variant, contract, dealer, pack)
 
 
-def check_deal(variant: Variant, deal: Deal) -> None:
+def check_deal(variant: Variant, contract: Contract, dealer: Seat, deal: Deal) -> None:
     """Raise RecordError unless the deal holds every card of the pack once and every hand its number of cards."""
     pack = pack_of(variant.deck)
-    seen: dict[Card, str] = {}
-    places = [*(f"hands.{seat}" for seat in seat_names(variant.seats)), "talon"]
     if len(deal.hands) != variant.seats:
         raise RecordError(f"{len(deal.hands)} hands, but {variant.name} has {variant.seats} seats", where="hands")
-    for place, cards in zip(places, (*deal.hands, deal.talon), strict=True):
+    seen: dict[Card, str] = {}
+    places = [*(f"hands.{seat}" for seat in seat_names(variant.seats)), "talon", "stock"]
+    for place, cards in zip(places, (*deal.hands, deal.talon, deal.stock), strict=True):
         for card in cards:
             if not pack >> card & 1:
                 raise RecordError(f"{names([card])} is not in the pack of {variant.name}", where=place)
@@ -70,21 +86,19 @@ def check_deal(variant: Variant, deal: Deal) -> None:
                 other = f"also in {seen[card]}" if seen[card] != place else "there twice"
                 raise RecordError(f"{names([card])} is {other}", where=place)
             seen[card] = place
-    contract = next(iter(variant.contracts.values()))
     aside = len(contract.talon.at) if contract.talon else 0
     if len(deal.talon) != aside:
         raise RecordError(f"{len(deal.talon)} cards, but {aside} are set aside in {variant.name}", where="talon")
-    size = (pack.bit_count() - aside) // variant.seats
-    for place, hand in zip(places, deal.hands, strict=False):
+    missing = pack & ~mask(seen)
+    words = f"; nobody has {names(cards_of(missing))}" if missing else ""
+    active = active_seats(variant, dealer)
+    for seat, hand in enumerate(deal.hands):
+        size = sum(contract.deal.packets) if seat in active else 0
         if len(hand) != size:
-            missing = pack & ~mask(seen)
-            words = f"; nobody has {names(cards_of(missing))}" if missing else ""
-            raise RecordError(f"{len(hand)} cards, but a hand of {variant.name} has {size}{words}", where=place)
-
-
-def missing_cards(variant: Variant, hands: Sequence[Hand]) -> Hand:
-    """The cards of the pack that are in none of these hands."""
-    left = pack_of(variant.deck)
-    for hand in hands:
-        left &= ~hand
-    return left
+            sits = f"{SEATS[seat]} sits out when {SEATS[dealer]} deals" if not size else ""
+            needs = sits or f"a hand of {variant.name} has {size}{words}"
+            raise RecordError(f"{len(hand)} cards, but {needs}", where=places[seat])
+    if missing:
+        raise RecordError(f"nobody has {names(cards_of(missing))}", where="stock" if deal.stock else "hands")
+    if deal.stock and variant.stock == "none":
+        raise RecordError(f"there is no stock in {variant.name}", where="stock")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kingcli.cards import cards_of, mask, n_cards
+from kingcli.cards import Card, Hand, cards_of, mask, n_cards
 from kingcli.errors import RecordError
 from kingcli.random import Stream
-from kingcli.rules import layout, tricks
-from kingcli.rules.deal import chooser_of, eldest_of, has_chooser
-from kingcli.rules.position import LayoutPosition, Position, TrickPosition
+from kingcli.rules import hundred, layout, tricks
+from kingcli.rules.deal import active_seats, chooser_of, eldest_of
+from kingcli.rules.position import HundredPosition, LayoutPosition, Position, TrickPosition
 from kingcli.seats import Seat
-from kingcli.variants import LayoutTable, TrickTable, Variant, compile_table
+from kingcli.variants import HundredTable, LayoutTable, TrickTable, Variant, compile_table
 
 _TRIES = 1000
 
@@ -25,11 +25,14 @@ def random_ending(
     table = compile_table(variant, contract_id, named)
     if not 1 <= left <= table.hand_size:
         raise RecordError(f"{left} cards each: a hand of {variant.name} has 1 .. {table.hand_size}")
-    eldest = eldest_of(variant, dealer)
+    active = active_seats(variant, dealer)
+    eldest = active.index(eldest_of(variant, dealer))
     if isinstance(table, LayoutTable):
         return _layout_ending(table, eldest, left, rng)
+    if isinstance(table, HundredTable):
+        return _hundred_ending(table, eldest, left, rng)
     contract = variant.contracts[contract_id]
-    declarer = chooser_of(variant, contract, dealer) if has_chooser(variant, contract) else None
+    declarer = active.index(chooser_of(variant, contract, dealer)) if contract.suit != "none" or variant.pool else None
     leader = declarer if declarer is not None and contract.leader == "declarer" else eldest
     for _ in range(_TRIES):
         position = _trick_ending(table, leader, declarer, left, rng)
@@ -41,8 +44,41 @@ def random_ending(
 def _trick_ending(table: TrickTable, leader: Seat, declarer: Seat | None, left: int, rng: Stream) -> TrickPosition:
     pack = list(cards_of(table.deck))
     rng.shuffle(pack)
-    hands = tuple(mask(pack[seat * left : (seat + 1) * left]) for seat in range(table.n_seats))
-    return TrickPosition(table, hands, leader, (), declarer, (0,) * table.n_seats)
+    n = table.n_seats
+    hands = tuple(mask(pack[seat * left : (seat + 1) * left]) for seat in range(n))
+    rest = pack[n * left :]
+    won = _shared(rest, n, rng) if table.premiums else None
+    counts = tuple(cards.bit_count() // n for cards in won) if won is not None else None
+    scores = tuple(tricks.points_won(table, won, counts)) if won is not None and counts is not None else (0,) * n
+    # The odd card is in play only before its trick; of the stock a few cards are left when hands are not whole.
+    whole = left == table.hand_size
+    odd = rest[0] if table.extra_to_trick is not None and whole else None
+    stock = tuple(rest if whole else rest[: rng.below(2 * left + 1)]) if table.has_stock else ()
+    return TrickPosition(table, hands, leader, (), declarer, scores, won, counts, stock, odd)
+
+
+def _shared(cards: list[Card], n_seats: int, rng: Stream) -> tuple[Hand, ...]:
+    """The cards gone, as tricks won by seats at random: what a premium needs to know."""
+    won = [0] * n_seats
+    for first in range(0, len(cards) - n_seats + 1, n_seats):
+        won[rng.below(n_seats)] |= mask(cards[first : first + n_seats])
+    return tuple(won)
+
+
+def _hundred_ending(table: HundredTable, eldest: Seat, left: int, rng: Stream) -> HundredPosition:
+    """The race played at random until no hand has more than `left` cards, begun anew while it ends before."""
+    for _ in range(_TRIES):
+        pack = list(cards_of(table.deck))
+        rng.shuffle(pack)
+        size = table.hand_size
+        hands = tuple(mask(pack[seat * size : (seat + 1) * size]) for seat in range(table.n_seats))
+        position = hundred.start(table, hands, eldest)
+        while max(n_cards(hand) for hand in position.hands) > left and not hundred.is_over(position):
+            options = hundred.options(position)
+            position = hundred.play(position, options[rng.below(len(options))])
+        if not hundred.is_over(position):
+            return position
+    raise RecordError(f"no race with {left} cards each and a limit still to reach was found")
 
 
 def _layout_ending(table: LayoutTable, eldest: Seat, left: int, rng: Stream) -> LayoutPosition:

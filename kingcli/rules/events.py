@@ -14,24 +14,30 @@ Option = Card | Call
 
 
 class Kind(StrEnum):
-    """The first five are decisions; the rest are facts that follow from the deal and from decisions."""
+    """The first nine are decisions; the rest are facts that follow from the deal and from decisions."""
 
     CONTRACT = "contract"
+    OFFER = "offer"
+    BID = "bid"
     TRUMP = "trump"
+    SUIT = "suit"
     DISCARD = "discard"
+    GIVE = "give"
     PLAY = "play"
     LAY = "lay"
     DEALT = "dealt"
     TURNED = "turned"
     NAMED = "named"
     TALON = "talon"
+    DRAWN = "drawn"
+    LEFT = "left"
     TRICK = "trick"
     OUT = "out"
     SCORED = "scored"
     END = "end"
 
 
-DECISIONS = frozenset({Kind.CONTRACT, Kind.TRUMP, Kind.DISCARD, Kind.PLAY, Kind.LAY})
+DECISIONS = frozenset(list(Kind)[: list(Kind).index(Kind.LAY) + 1])
 
 Value = Option | tuple[int, ...] | None
 
@@ -48,9 +54,9 @@ class Event(msgspec.Struct, frozen=True):
     """One thing that happened. `seat` is who did it or whom it befell; `seen_by` has bit `1 << seat` for who may
     read `value`.
 
-    value by kind: CONTRACT TRUMP NAMED a call; DISCARD PLAY LAY TURNED a card (LAY also "pass"); DEALT TALON cards
-    in order;
-    TRICK the cards in order of play; OUT the prize as one number; SCORED the points of all seats; END None.
+    value by kind: CONTRACT OFFER BID TRUMP SUIT NAMED a call; DISCARD GIVE PLAY LAY TURNED DRAWN a card (LAY also
+    "pass", "stop"); DEALT TALON LEFT cards in order; TRICK the cards in order of play; OUT the prize as one number;
+    SCORED the points of all seats; END None, or "redeal".
     """
 
     kind: Kind
@@ -60,12 +66,17 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """The cards as dealt: each hand in the order received, then the cards set aside in order. No chance happens
-    later.
+    """The cards as dealt, by seat at the table (a seat that sits out has none), each hand in the order received.
+
+    `talon` are the cards set aside in order, `stock` those to draw from, top first. No chance happens later.
     """
 
     hands: tuple[tuple[Card, ...], ...]
     talon: tuple[Card, ...] = ()
+    stock: tuple[Card, ...] = ()
+
+
+_WORDS = ("by-last", "pass", "stop", "take")
 
 
 def option_text(option: Option) -> str:
@@ -74,18 +85,27 @@ def option_text(option: Option) -> str:
 
 
 def parse_option(text: str) -> Option:
-    """A card in any spelling, or a call ("trump:S", "contract:queens", "open:highest", "by-last", "pass")."""
+    """A card in any spelling, or a call ("trump:S", "contract:queens", "open:highest", "bid:125", "pass", ...)."""
     word = text.strip()
-    if ":" in word or word.lower() in ("by-last", "pass"):
+    if ":" in word or word.lower() in _WORDS:
         head, colon, tail = word.partition(":")
-        suit = tail.upper() if head.lower() in ("trump", "open") and tail.upper() in (*SUITS, "NT") else tail.lower()
+        is_suit = head.lower() in ("trump", "open", "suit") and tail.upper() in (*SUITS, "NT")
+        suit = tail.upper() if is_suit else tail.lower()
         return head.lower() + colon + suit
     return parse_card(word)
 
 
 def sort_options(options: list[Option]) -> tuple[Option, ...]:
-    """Cards in hand order, then calls by name."""
-    return tuple(sorted(set(options), key=lambda option: (isinstance(option, str), option)))
+    """Cards in hand order, then calls by name, numbers in calls by size."""
+    return tuple(sorted(set(options), key=option_key))
+
+
+def option_key(option: Option) -> tuple[int, int, str, int]:
+    """The sort key of options."""
+    if isinstance(option, int):
+        return (0, option, "", 0)
+    head, _, tail = option.partition(":")
+    return (1, 0, head if tail.isdigit() else option, int(tail) if tail.isdigit() else 0)
 
 
 def seat_mask(*seats: Seat) -> int:

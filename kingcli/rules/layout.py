@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kingcli.cards import RANKS, SUIT_MASKS, Hand, cards_of, rank_index
+import msgspec
+
+from kingcli.cards import RANKS, SUIT_MASKS, Card, Hand, cards_of, rank_index
 from kingcli.rules.events import Option, card_words
 from kingcli.rules.position import LayoutPosition
 from kingcli.seats import Seat
 from kingcli.variants import LayoutTable
 
-PASS = "pass"
+PASS, STOP = "pass", "stop"
 
 
 @lru_cache(maxsize=1 << 16)
@@ -34,17 +36,25 @@ def next_cards(table: LayoutTable, laid: Hand) -> Hand:
 
 
 def layable(position: LayoutPosition) -> Hand:
-    """The cards the seat in turn may lay."""
-    return position.hands[position.turn] & next_cards(position.table, position.laid)
+    """The cards the seat in turn may lay: what fits, or, once it is laying start cards together, the rest of these."""
+    hand = position.hands[position.turn]
+    if position.laid_now:
+        return hand & position.table.starts
+    return hand & next_cards(position.table, position.laid)
 
 
 def may_pass(position: LayoutPosition) -> bool:
     """Where passing is allowed at all: never the opening card, and not after n-1 passes in a row."""
-    return position.table.may_pass and bool(position.laid) and position.passes < position.table.n_seats - 1
+    if not position.table.may_pass or position.laid_now:
+        return False
+    return bool(position.laid) and position.passes < position.table.n_seats - 1
 
 
 def options(position: LayoutPosition) -> tuple[Option, ...]:
+    """What the seat in turn may do. After one start card it may stop; after a second it lays all it holds."""
     cards: tuple[Option, ...] = tuple(cards_of(layable(position)))
+    if position.laid_now == 1:
+        return (*cards, STOP)
     return (*cards, PASS) if may_pass(position) else cards
 
 
@@ -54,6 +64,10 @@ def refuse(position: LayoutPosition, option: Option) -> str | None:
         return None
     table = position.table
     fits = card_words(layable(position))
+    if position.laid_now:
+        return f"is laying {card_words(table.starts)} together: one, or all he holds ({fits})"
+    if option == STOP:
+        return f"has not begun to lay; must lay a card (holds {fits})"
     if option == PASS:
         if not table.may_pass:
             return f"may not pass while a card fits (holds {fits})"
@@ -75,7 +89,7 @@ def settle(position: LayoutPosition) -> LayoutPosition:
         seat = (seat + table.direction) % table.n_seats
     if seat == position.turn:
         return position
-    return LayoutPosition(table, position.hands, seat, position.laid, position.n_out, position.passes, position.scores)
+    return msgspec.structs.replace(position, turn=seat)
 
 
 def start(table: LayoutTable, hands: tuple[Hand, ...], eldest: Seat) -> LayoutPosition:
@@ -90,10 +104,8 @@ def play(position: LayoutPosition, option: Option) -> LayoutPosition:
     table, seat = position.table, position.turn
     following = (seat + table.direction) % table.n_seats
     if not isinstance(option, int):
-        passed = position.passes + 1
-        return settle(
-            LayoutPosition(table, position.hands, following, position.laid, position.n_out, passed, position.scores)
-        )
+        passes = position.passes + (option == PASS)
+        return settle(msgspec.structs.replace(position, turn=following, passes=passes, laid_now=0))
     hand = position.hands[seat] & ~(1 << option)
     hands = (*position.hands[:seat], hand, *position.hands[seat + 1 :])
     n_out, scores = position.n_out, position.scores
@@ -101,19 +113,27 @@ def play(position: LayoutPosition, option: Option) -> LayoutPosition:
         scores = (*scores[:seat], scores[seat] + table.prizes[n_out], *scores[seat + 1 :])
         n_out += 1
     laid = position.laid | 1 << option
+    if _may_add(position, option) and hand & table.starts:
+        return LayoutPosition(table, hands, seat, laid, n_out, 0, scores, position.laid_now + 1)
     after = LayoutPosition(table, hands, following, laid, n_out, 0, scores)
     if is_over(after):
         return _give_rest(after)
     return settle(after)
 
 
+def _may_add(position: LayoutPosition, card: Card) -> bool:
+    """Whether more start cards may be laid with this one: in the opening turn, or in any, as the game says."""
+    table = position.table
+    if not table.starts >> card & 1 or table.multi == "no":
+        return False
+    return table.multi == "any" or not position.laid or position.laid_now > 0
+
+
 def _give_rest(position: LayoutPosition) -> LayoutPosition:
     """The prizes of those still holding cards, which are all the same."""
     rest = position.table.prizes[-1]
     scores = tuple(score + (rest if hand else 0) for score, hand in zip(position.scores, position.hands, strict=True))
-    return LayoutPosition(
-        position.table, position.hands, position.turn, position.laid, position.n_out, position.passes, scores
-    )
+    return msgspec.structs.replace(position, scores=scores)
 
 
 def is_over(position: LayoutPosition) -> bool:

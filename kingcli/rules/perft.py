@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingcli.cards import cards_of
-from kingcli.rules import layout, tricks
+from kingcli.rules import hundred, layout, tricks
 from kingcli.rules.events import Option
-from kingcli.rules.position import LayoutPosition, Position
+from kingcli.rules.position import HundredPosition, LayoutPosition, Position
 
 
 def options_at(position: Position) -> tuple[Option, ...]:
     """The options of the seat to move; none when the round is over."""
     if isinstance(position, LayoutPosition):
         return () if layout.is_over(position) else layout.options(position)
+    if isinstance(position, HundredPosition):
+        return () if hundred.is_over(position) else hundred.options(position)
     return () if tricks.is_over(position) else tuple(cards_of(tricks.legal(position)))
 
 
@@ -21,6 +23,8 @@ def after(position: Position, option: Option) -> Position:
     """The position after a legal option."""
     if isinstance(position, LayoutPosition):
         return layout.play(position, option)
+    if isinstance(position, HundredPosition):
+        return hundred.play(position, option)
     return tricks.play(position, int(option))
 
 

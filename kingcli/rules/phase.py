@@ -1,4 +1,7 @@
-"""A round is a list of phases. This is what they share: what is settled so far, and the shape of a phase."""
+"""A round is a list of phases. This is what they share: what is settled so far, and the shape of a phase.
+
+Phases know only the seats that play, numbered 0 .. n-1 clockwise; `round.py` maps them to the seats at the table.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,8 @@ from typing import Protocol
 
 import msgspec
 
-from kingcli.cards import Hand
-from kingcli.rules.events import Deal, Decision, Event, Option
+from kingcli.cards import Card, Hand
+from kingcli.rules.events import Decision, Event, Option
 from kingcli.rules.position import Position
 from kingcli.seats import Seat
 from kingcli.variants import Contract, Table, Variant, compile_table
@@ -17,19 +20,25 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """What is settled before the first card: contract, suit named ("S", "NT", ...), declarer, and the hands as they
     stand.
 
-    `dealt[seat]` is how many cards of its hand a seat has been given; `put_away` the declarer's discards in order.
+    `received` are the hands as dealt, in order; `dealt[seat]` how many cards of it a seat has been given; `talon` what
+    is still set aside; `put_away` the declarer's discards in order; `transfers` points that change hands before card
+    play.
     """
 
     variant: Variant
-    dealer: Seat
-    deal: Deal
+    eldest: Seat
+    received: tuple[tuple[Card, ...], ...]
+    talon: tuple[Card, ...]
+    stock: tuple[Card, ...]
     contract_id: str | None
     choices: tuple[str, ...]
-    chooser: Seat | None
+    declarer: Seat | None
     named: str | None = None
     hands: tuple[Hand, ...]
     dealt: tuple[int, ...]
-    put_away: tuple[int, ...] = ()
+    put_away: tuple[Card, ...] = ()
+    transfers: tuple[int, ...]
+    is_void: bool = False
 
     @property
     def contract(self) -> Contract:
@@ -42,12 +51,23 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
         return compile_table(self.variant, self.contract_id, self.named)
 
     def everyone(self) -> int:
-        return (1 << self.variant.seats) - 1
+        return (1 << len(self.hands)) - 1
+
+    def next_seat(self, seat: Seat, steps: int = 1) -> Seat:
+        return (seat + self.variant.step * steps) % len(self.hands)
+
+    def with_transfer(self, seat: Seat, points: int) -> Setting:
+        """The setting after a seat has been given (or charged) points."""
+        changed = (*self.transfers[:seat], self.transfers[seat] + points, *self.transfers[seat + 1 :])
+        return msgspec.structs.replace(self, transfers=changed)
+
+    def with_hand(self, seat: Seat, hand: Hand) -> Setting:
+        return msgspec.structs.replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]))
 
 
 class Phase(Protocol):
-    """A stretch of decisions of one kind. `decision()` is None when it is over. Phases are values: `apply` returns
-    the next.
+    """A stretch of decisions of one kind. `decision()` is None when it is over. Phases are values: `apply` returns the
+    next.
     """
 
     def decision(self) -> Decision | None: ...
@@ -64,6 +84,14 @@ class Phase(Protocol):
         """What the next phase starts from."""
         ...
 
-    def position(self) -> Position | None:
-        """The cards in play, once card play has begun."""
+
+class Playing(Phase, Protocol):
+    """A phase of card play."""
+
+    def position(self) -> Position:
+        """The cards in play, all hands seen."""
+        ...
+
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat so far; once the round is over with premiums and transfers worked in."""
         ...

@@ -9,7 +9,7 @@ import msgspec
 
 from kingcli.cards import Card, Hand, cards_of, mask, names, suit_index
 from kingcli.rules.events import Decision, Event, Kind, option_text, seat_letter
-from kingcli.rules.position import LayoutPosition, TrickPosition
+from kingcli.rules.position import HundredPosition, LayoutPosition, TrickPosition
 from kingcli.rules.round import Round
 from kingcli.seats import Seat
 from kingcli.variants import Table, Variant, compile_table
@@ -18,8 +18,8 @@ from kingcli.variants import Table, Variant, compile_table
 class View(msgspec.Struct, frozen=True, dict=True):
     """One seat's knowledge. `decision` is there when this seat is to move; `turn` says who is, for everybody.
 
-    `trick`, `leader`, `taken`, `laid` and `scores` are public; `totals` are the match totals before this round.
-    No field leads to a hidden card.
+    `active` are the seats that play. `trick`, `leader`, `taken`, `laid`, `count` (the sum of the Hundred) and `scores`
+    are public; `totals` are the match totals before this round. No field leads to a hidden card.
     """
 
     variant: Variant
@@ -27,6 +27,7 @@ class View(msgspec.Struct, frozen=True, dict=True):
     named: str | None
     seat: Seat
     dealer: Seat
+    active: tuple[Seat, ...]
     declarer: Seat | None
     hand: Hand
     events: tuple[Event, ...]
@@ -36,6 +37,7 @@ class View(msgspec.Struct, frozen=True, dict=True):
     trick: tuple[Card, ...]
     taken: tuple[Hand, ...]
     laid: Hand
+    count: int
     scores: tuple[int, ...]
     totals: tuple[int, ...]
 
@@ -55,7 +57,7 @@ class View(msgspec.Struct, frozen=True, dict=True):
         for event in self.events:
             if isinstance(event.value, int) and event.kind is not Kind.OUT:
                 pack &= ~(1 << event.value)
-            elif isinstance(event.value, tuple) and event.kind in (Kind.DEALT, Kind.TALON):
+            elif isinstance(event.value, tuple) and event.kind in (Kind.DEALT, Kind.TALON, Kind.TRICK, Kind.LEFT):
                 pack &= ~mask(event.value)
         return pack & ~self.hand
 
@@ -89,6 +91,7 @@ class View(msgspec.Struct, frozen=True, dict=True):
             "named": self.named,
             "seat": seat_letter(self.seat),
             "dealer": seat_letter(self.dealer),
+            "active": [seat_letter(seat) for seat in self.active],
             "declarer": seat_letter(self.declarer),
             "hand": names(cards_of(self.hand)),
             "events": [_plain(event) for event in self.events],
@@ -98,6 +101,7 @@ class View(msgspec.Struct, frozen=True, dict=True):
             "trick": names(self.trick),
             "taken": [names(cards_of(cards)) for cards in self.taken],
             "laid": names(cards_of(self.laid)),
+            "count": self.count,
             "scores": [*self.scores],
             "totals": [*self.totals],
             "unseen": names(cards_of(self.unseen)),
@@ -117,7 +121,6 @@ def _plain(event: Event) -> list[Any]:
 def make_view(round: Round, seat: Seat, totals: tuple[int, ...] = ()) -> View:
     """What this seat knows of the round now."""
     setting, position, decision = round.setting, round.position(), round.decision()
-    n_seats = round.variant.seats
     hands = position.hands if position is not None else setting.hands
     playing = position if isinstance(position, TrickPosition) else None
     return View(
@@ -126,15 +129,17 @@ def make_view(round: Round, seat: Seat, totals: tuple[int, ...] = ()) -> View:
         named=setting.named,
         seat=seat,
         dealer=round.dealer,
-        declarer=setting.chooser,
-        hand=hands[seat],
+        active=round.active,
+        declarer=round.declarer,
+        hand=hands[round.active.index(seat)] if seat in round.active else 0,
         events=round.seen_by(seat),
         decision=decision if decision is not None and decision.seat == seat else None,
         turn=decision.seat if decision is not None else None,
-        leader=playing.leader if playing is not None else None,
+        leader=round.active[playing.leader] if playing is not None else None,
         trick=playing.trick if playing is not None else (),
-        taken=playing.taken if playing is not None and playing.taken is not None else (0,) * n_seats,
+        taken=round.by_seat(playing.taken or ()) if playing is not None else (0,) * round.variant.seats,
         laid=position.laid if isinstance(position, LayoutPosition) else 0,
+        count=position.sum if isinstance(position, HundredPosition) else 0,
         scores=round.scores(),
-        totals=totals or (0,) * n_seats,
+        totals=totals or (0,) * round.variant.seats,
     )

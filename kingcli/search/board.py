@@ -1,7 +1,8 @@
 """A trick position packed for searching: its cards renumbered 0, 1, 2, ..., the table's masks over these numbers.
 
-Only the cards still held or on the table get a number, in hand order, so that every set of cards is a small int (bit
-`1 << number`). A `suit` here is 0..3; `k` is the number of cards each seat holds at the beginning of a trick.
+Only the cards still held, on the table or to come (stock, odd card) get a number, in hand order, so that every set of
+cards is a small int (bit `1 << number`). A `suit` here is 0..3; `k` is the number of cards each seat holds at the
+beginning of a trick.
 """
 
 from __future__ import annotations
@@ -42,9 +43,11 @@ class Board:
 
     def __init__(self, position: TrickPosition):
         table = position.table
-        held = mask(position.trick)
+        held = mask(position.trick) | mask(position.stock)
         for hand in position.hands:
             held |= hand
+        if position.odd is not None:
+            held |= 1 << position.odd
         self.table = table
         self.n_seats = table.n_seats
         self.cards: tuple[Card, ...] = tuple(cards_of(held))
@@ -84,6 +87,7 @@ class Board:
         """
         table = self.table
         rules = [ban.cards for ban in table.lead_bans] + [*table.void_must]
+        rules += [premium.cards for premium in table.premiums]
         for must in table.follow_must:
             rules += [must.cards, must.when]
         plain = [self._is_plain(suit) for suit in range(4)]

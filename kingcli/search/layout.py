@@ -1,4 +1,5 @@
-"""Layouts: the two-sided search and max^n over what is still in hand, whose turn it is, and passes made in a row.
+"""Layouts: the two-sided search and max^n over what is still in hand, whose turn it is, passes made in a row, and how
+many start cards the seat in turn has just laid where it may add to them.
 
 What lies on the table follows from what is still held, so positions reached in another order are looked up, not
 searched again: with 32 cards from the nines there are at most 19^4 sets of cards laid.
@@ -16,6 +17,7 @@ from kingcli.search.ties import Vector, add, prefers
 from kingcli.seats import Seat
 
 _FAR = 1 << 60
+_MOST_STARTS = 5
 
 
 class _Cards:
@@ -35,6 +37,8 @@ class _Cards:
         self.hands = [self.pack(hand) for hand in position.hands]
         self.prizes = table.prizes
         self.last_pass = table.n_seats - 1 if table.may_pass else 0
+        self.starts = self.pack(table.starts)
+        self.has_multi = table.multi == "any"
         self.unlocks = [self.pack(_outward(card, table.starts)) for card in self.cards]
         # From which place on all prizes are the same, so that nothing is left to play for.
         self.n_decided = next(place for place in range(len(table.prizes)) if len(set(table.prizes[place:])) == 1)
@@ -101,23 +105,26 @@ class LayoutSides:
             held |= hand
         fits = self.cards.pack(next_cards(position.table, position.laid))
         rest = self.cards.pack(held)
-        return made + self._to_come(position.turn, rest, fits, position.passes, position.n_out, target - made)
+        return made + self._to_come(
+            position.turn, rest, fits, position.passes, position.laid_now, position.n_out, target - made
+        )
 
-    def _search(self) -> Callable[[int, int, int, int, int, int], int]:
+    def _search(self) -> Callable[[int, int, int, int, int, int, int], int]:
         cards, budget = self.cards, self.budget
         following, unlocks, first_hands = cards.next, cards.unlocks, cards.hands
         prizes, n_decided, last_pass, n_seats = cards.prizes, cards.n_decided, cards.last_pass, cards.n_seats
         helps = [seat in self.helpers for seat in range(n_seats)]
         earns = [seat in self.earners for seat in range(n_seats)]
         earners = sorted(self.earners)
-        cuts = [[0] * (len(cards.cards) + 1) for _ in range(n_seats)]
+        cuts = [[0] * (len(cards.cards) + 2) for _ in range(n_seats)]
         low = [[sum(sorted(prizes[out:])[:n]) for n in range(n_seats + 1)] for out in range(n_seats + 1)]
         high = [[sum(sorted(prizes[out:], reverse=True)[:n]) for n in range(n_seats + 1)] for out in range(n_seats + 1)]
-        pass_number = len(cards.cards)
+        starts, has_multi = cards.starts, cards.has_multi
+        pass_number, stop_number = len(cards.cards), len(cards.cards) + 1
         table: dict[int, tuple[int, int]] = {}
 
         def bound_of(
-            seat: int, rest: int, fits: int, passes: int, n_out: int, target: int
+            seat: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int, target: int
         ) -> int:
             """A bound on the points to come; `seat` holds a card of `fits`, `rest` are all cards held."""
             n_in = 0
@@ -129,7 +136,7 @@ class LayoutSides:
                 return most
             if least >= target:
                 return least
-            key = (rest * n_seats + seat) * n_seats + passes
+            key = ((rest * n_seats + seat) * n_seats + passes) * _MOST_STARTS + laid_now
             found = table.get(key)
             if found is not None:
                 least, most = found
@@ -139,14 +146,19 @@ class LayoutSides:
                     return least
             budget.spend()
             helping, cut = helps[seat], cuts[seat]
-            numbers = list(cards_of(first_hands[seat] & rest & fits))
-            if passes < last_pass:
-                numbers.append(pass_number)
+            if laid_now:
+                numbers = list(cards_of(first_hands[seat] & rest & starts))
+                if laid_now == 1:
+                    numbers.append(stop_number)
+            else:
+                numbers = list(cards_of(first_hands[seat] & rest & fits))
+                if passes < last_pass:
+                    numbers.append(pass_number)
             if len(numbers) > 1:
                 numbers.sort(key=cut.__getitem__, reverse=True)
             bound = -_FAR if helping else _FAR
             for number in numbers:
-                value = step(seat, number, rest, fits, passes, n_out, target)
+                value = step(seat, number, rest, fits, passes, laid_now, n_out, target)
                 if helping:
                     if value > bound:
                         bound = value
@@ -165,13 +177,13 @@ class LayoutSides:
             return bound
 
         def step(
-            seat: int, number: int, rest: int, fits: int, passes: int, n_out: int, target: int
+            seat: int, number: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int, target: int
         ) -> int:
             """A bound on the points to come when the seat lays this card, or passes."""
             gain = 0
             if number == pass_number:
                 passes += 1
-            else:
+            elif number != stop_number:
                 passes = 0
                 rest ^= 1 << number
                 fits = fits ^ 1 << number | unlocks[number]
@@ -181,10 +193,12 @@ class LayoutSides:
                     n_out += 1
                     if n_out >= n_decided:
                         return gain + prizes[-1] * sum(first_hands[earner] & rest != 0 for earner in earners)
+                elif starts >> number & 1 and (has_multi or laid_now) and first_hands[seat] & rest & starts:
+                    return bound_of(seat, rest, fits, 0, laid_now + 1, n_out, target)
             seat = following[seat]
             while not first_hands[seat] & fits:
                 seat = following[seat]
-            return gain + bound_of(seat, rest, fits, passes, n_out, target - gain)
+            return gain + bound_of(seat, rest, fits, passes, 0, n_out, target - gain)
 
         return bound_of
 
@@ -219,30 +233,39 @@ class LayoutEach:
             held |= hand
         fits = self.cards.pack(next_cards(position.table, position.laid))
         rest = self.cards.pack(held)
-        return add(position.scores, self._to_come(position.turn, rest, fits, position.passes, position.n_out))
+        to_come = self._to_come(position.turn, rest, fits, position.passes, position.laid_now, position.n_out)
+        return add(position.scores, to_come)
 
-    def _search(self) -> Callable[[int, int, int, int, int], Vector]:
+    def _search(self) -> Callable[[int, int, int, int, int, int], Vector]:
         cards, budget = self.cards, self.budget
         following, unlocks, first_hands = cards.next, cards.unlocks, cards.hands
         prizes, n_decided, last_pass, n_seats = cards.prizes, cards.n_decided, cards.last_pass, cards.n_seats
         better = [prefers(seat, cards.next) for seat in range(n_seats)]
-        pass_number = len(cards.cards)
+        starts, has_multi = cards.starts, cards.has_multi
+        pass_number, stop_number = len(cards.cards), len(cards.cards) + 1
         table: dict[int, Vector] = {}
         shared: dict[Vector, Vector] = {}
 
-        def scores_of(seat: int, rest: int, fits: int, passes: int, n_out: int) -> Vector:
+        def scores_of(
+            seat: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int
+        ) -> Vector:
             """The points to come; `seat` holds a card of `fits`, `rest` are all cards held."""
-            key = (rest * n_seats + seat) * n_seats + passes
+            key = ((rest * n_seats + seat) * n_seats + passes) * _MOST_STARTS + laid_now
             chosen = table.get(key)
             if chosen is not None:
                 return chosen
             budget.spend()
-            numbers = list(cards_of(first_hands[seat] & rest & fits))
-            if passes < last_pass:
-                numbers.append(pass_number)
+            if laid_now:
+                numbers = list(cards_of(first_hands[seat] & rest & starts))
+                if laid_now == 1:
+                    numbers.append(stop_number)
+            else:
+                numbers = list(cards_of(first_hands[seat] & rest & fits))
+                if passes < last_pass:
+                    numbers.append(pass_number)
             is_better = better[seat]
             for number in numbers:
-                vector = step(seat, number, rest, fits, passes, n_out)
+                vector = step(seat, number, rest, fits, passes, laid_now, n_out)
                 if chosen is None or is_better(vector, chosen):
                     chosen = vector
             assert chosen is not None
@@ -250,13 +273,13 @@ class LayoutEach:
             return chosen
 
         def step(
-            seat: int, number: int, rest: int, fits: int, passes: int, n_out: int
+            seat: int, number: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int
         ) -> Vector:
             """The points to come when the seat lays this card, or passes."""
             gain, mover = 0, seat
             if number == pass_number:
                 passes += 1
-            else:
+            elif number != stop_number:
                 passes = 0
                 rest ^= 1 << number
                 fits = fits ^ 1 << number | unlocks[number]
@@ -267,10 +290,12 @@ class LayoutEach:
                         rest_prize = prizes[-1]
                         vector = tuple(rest_prize if hand & rest else 0 for hand in first_hands)
                         return (*vector[:seat], gain, *vector[seat + 1 :])
+                elif starts >> number & 1 and (has_multi or laid_now) and first_hands[seat] & rest & starts:
+                    return scores_of(seat, rest, fits, 0, laid_now + 1, n_out)
             seat = following[seat]
             while not first_hands[seat] & fits:
                 seat = following[seat]
-            vector = scores_of(seat, rest, fits, passes, n_out)
+            vector = scores_of(seat, rest, fits, passes, 0, n_out)
             return vector if not gain else (*vector[:mover], gain, *vector[mover + 1 :])
 
         return scores_of

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from kingcli.cards import rank_index
-from kingcli.rules import LayoutPosition, Option, Position, tricks
+from kingcli.rules import Option, Position, TrickPosition, tricks
 from kingcli.rules.perft import after, options_at
 from kingcli.search.ties import Vector, hostile_key
 from kingcli.seats import Seat
@@ -39,7 +39,7 @@ class Each(Protocol):
 
 def turn(position: Position) -> Seat:
     """The seat to move."""
-    return position.turn if isinstance(position, LayoutPosition) else tricks.turn(position)
+    return tricks.turn(position) if isinstance(position, TrickPosition) else position.turn
 
 
 def low_first(options: Iterable[Option]) -> list[Option]:

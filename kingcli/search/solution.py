@@ -44,19 +44,19 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
         """Whether values are one number a seat."""
         return self.method == "maxn" or isinstance(self.value, tuple)
 
-    def row(self, id: str | None = None, notes: tuple[str, ...] = ()) -> SolutionRow:
-        """The answer as JSON knows it."""
+    def row(self, id: str | None = None, notes: tuple[str, ...] = (), letters: str = SEATS) -> SolutionRow:
+        """The answer as JSON knows it; `letters` are those of the seats, in the position's order."""
         bounds = self.bounds
         if bounds is not None and self.of_each:
-            bounds = dict(zip(SEATS, bounds, strict=False))  # type: ignore[assignment]
+            bounds = dict(zip(letters, bounds, strict=False))  # type: ignore[assignment]
         return SolutionRow(
             id=id,
             method=self.method,
-            for_=EVERY_SEAT if self.of_each else "".join(SEATS[seat] for seat in self.seats),
-            value=by_seat(self.value),
-            cards={option_text(card): by_seat(value) for card, value in self.cards.items()},
+            for_=EVERY_SEAT if self.of_each else "".join(letters[seat] for seat in self.seats),
+            value=by_seat(self.value, letters),
+            cards={option_text(card): by_seat(value, letters) for card, value in self.cards.items()},
             best=[option_text(card) for card in self.best],
-            line=[(SEATS[seat], option_text(option)) for seat, option in self.line],
+            line=[(letters[seat], option_text(option)) for seat, option in self.line],
             exact=self.exact,
             nodes=self.nodes,
             ties=self.ties,
@@ -66,9 +66,9 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def by_seat(value: Value | None) -> int | dict[str, int] | None:
+def by_seat(value: Value | None, letters: str) -> int | dict[str, int] | None:
     """A number as it is, numbers of all seats as an object."""
-    return dict(zip(SEATS, value, strict=False)) if isinstance(value, tuple) else value
+    return dict(zip(letters, value, strict=False)) if isinstance(value, tuple) else value
 
 
 class SolutionRow(

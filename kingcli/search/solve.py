@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingcli.cards import n_cards
 from kingcli.errors import KingError
-from kingcli.rules import LayoutPosition, Option, Position
+from kingcli.rules import HundredPosition, LayoutPosition, Option, Position, TrickPosition, tricks
 from kingcli.rules.perft import after, options_at
 from kingcli.search.budget import Budget, OutOfBudget
-from kingcli.search.check import check_position
+from kingcli.search.check import check_position, told
+from kingcli.search.hundred import HundredEach, HundredSides
 from kingcli.search.layout import LayoutEach, LayoutSides
 from kingcli.search.line import Each, Line, Sides, line_of_each, line_of_sides, turn
 from kingcli.search.maxn import EachForItself
 from kingcli.search.minimax import TwoSides
+from kingcli.search.size import check_size
 from kingcli.search.solution import EVERY_SEAT, Range, Solution, Value
+from kingcli.search.special import SpecialEach, SpecialSides, is_special
 from kingcli.search.ties import HOSTILE, Vector, hostile_key
 from kingcli.seats import SEATS, Seat
 
 METHODS = ("guarantee", "team", "best", "maxn")
-
-# Cards in each hand up to which a method is answered without a budget, by seats at the table; see bench_solve.py.
-MAX_CARDS = {
-    3: {"guarantee": 10, "team": 10, "best": 10, "maxn": 9},
-    4: {"guarantee": 8, "team": 8, "best": 6, "maxn": 6},
-}
 
 
 def solve(
@@ -45,11 +41,13 @@ def solve(
     Raises RecordError for a position that does not hold together; KingError for one that is too large without a budget,
     for an unknown method and for seats that are not at the table.
     """
+    if isinstance(position, TrickPosition):
+        position = told(position)
     check_position(position)
     if method not in METHODS:
         raise KingError(f"no method {method!r} (there are {', '.join(METHODS)})")
     if nodes is None and seconds is None:
-        _check_size(position, method)
+        check_size(position, method)
     budget = Budget(nodes, seconds)
     if method == "maxn":
         return _each(position, budget)
@@ -66,38 +64,38 @@ def solve(
     return _sides(position, method, chosen, budget)
 
 
-def _check_size(position: Position, method: str) -> None:
-    if isinstance(position, LayoutPosition):
-        return
-    each, limit = max(n_cards(hand) for hand in position.hands), MAX_CARDS[min(position.table.n_seats, 4)][method]
-    if each > limit:
-        raise KingError(
-            f"{each} cards in a hand are too many for {method}: plain Python does {limit} here; "
-            "a budget (--nodes or --seconds) gives bounds for more"
-        )
-
-
 def _sides_of(position: Position, helpers: frozenset[Seat], earners: frozenset[Seat], budget: Budget) -> Sides:
     if isinstance(position, LayoutPosition):
         return LayoutSides(position, helpers, earners, budget)
-    return TwoSides(position, helpers, earners, budget)
+    if isinstance(position, HundredPosition):
+        return HundredSides(position, helpers, earners, budget)
+    search = SpecialSides if is_special(position) else TwoSides
+    return search(position, helpers, earners, budget)
 
 
 def _each_of(position: Position, budget: Budget) -> Each:
-    return LayoutEach(position, budget) if isinstance(position, LayoutPosition) else EachForItself(position, budget)
+    if isinstance(position, LayoutPosition):
+        return LayoutEach(position, budget)
+    if isinstance(position, HundredPosition):
+        return HundredEach(position, budget)
+    return (SpecialEach if is_special(position) else EachForItself)(position, budget)
+
+
+def _scores(position: Position) -> Vector:
+    """The scores of a round that is over."""
+    return tricks.final_scores(position) if isinstance(position, TrickPosition) else position.scores
 
 
 def _sides(position: Position, method: str, seats: tuple[Seat, ...], budget: Budget) -> Solution:
     """guarantee, team and best."""
-    made = sum(position.scores[seat] for seat in seats)
     if not options_at(position):
-        return _over(method, seats, made)
+        return _over(method, seats, sum(_scores(position)[seat] for seat in seats))
     earners = frozenset(seats)
     helpers = frozenset(range(position.table.n_seats)) if method == "best" else earners
     search = _sides_of(position, helpers, earners, budget)
     bounds = {tuple(group): search.range(after(position, group[-1])) for group in search.groups(position)}
     try:
-        guess = made
+        guess = sum(position.scores[seat] for seat in seats)
         for group in bounds:
             guess = _narrow(search, after(position, group[-1]), bounds, group, guess)
     except OutOfBudget:
@@ -184,7 +182,7 @@ def _each(position: Position, budget: Budget) -> Solution:
     """max^n."""
     seats = tuple(range(position.table.n_seats))
     if not options_at(position):
-        return _over("maxn", seats, position.scores)
+        return _over("maxn", seats, _scores(position))
     search = _each_of(position, budget)
     found: dict[Option, Vector] = {}
     try:

@@ -10,6 +10,12 @@ from kingcli.simulate.estimate import Estimate, Interval
 from kingcli.simulate.summary import GameSummary, Summary
 from kingcli.simulate.tally import ROLES
 
+# How long a line under the tables may get.
+_WIDTH = 78
+
+# Means from here on are shown with fewer places.
+_LARGE = 100
+
 
 class Block(NamedTuple):
     """A heading and a table under it; `left` are the columns that are not numbers."""
@@ -32,9 +38,10 @@ def show_report(screen: Screen, summary: Summary) -> None:
             if block.heading:
                 screen.line(f"  {block.heading}:")
             screen.table(block.columns, block.rows, left=block.left)
-        line = seats_line(game)
-        if line:
+        lines = closing_lines(game)
+        if lines:
             screen.line()
+        for line in lines:
             screen.line(f"  {line}")
     for line in notes(summary):
         screen.line(f"  {line}")
@@ -55,9 +62,8 @@ def markdown(summary: Summary) -> str:
                 + "|"
             )
             lines += [*(_row(row) for row in block.rows), ""]
-        line = seats_line(game)
-        if line:
-            lines += [_escaped(line), ""]
+        for line in closing_lines(game):
+            lines += [_escaped(line.strip()), ""]
     lines += [_escaped(line) for line in notes(summary)]
     return "\n".join(lines) + "\n"
 
@@ -97,15 +103,17 @@ def blocks(game: GameSummary) -> Iterator[Block]:
     """The tables of a game; none when nothing was played."""
     if not game.players:
         return
+    pays = any(line.payment is not None for line in game.players)
     yield Block(
         "",
-        ("player", "match score", "penalties", "rewards", "won", "shared"),
+        ("player", "match score", "penalties", "rewards", *(["payment"] if pays else []), "won", "shared"),
         tuple(
             (
                 line.player,
                 with_error(line.score, 1),
                 signed(line.penalties.mean, 1),
                 signed(line.rewards.mean, 1),
+                *([signed(line.payment.mean, 1)] if line.payment is not None else []),
                 f"{100 * line.won:.1f} %",
                 f"{100 * line.shared:.1f} %",
             )
@@ -123,6 +131,7 @@ def blocks(game: GameSummary) -> Iterator[Block]:
             ),
         )
     points = {(line.contract, line.player): line.score for line in game.by_contract}
+    digits = 1 if any(abs(line.score.mean) >= _LARGE for line in game.by_contract) else 2
     players = [line.player for line in game.players]
     if len(players) > 1:
         yield Block(
@@ -133,7 +142,7 @@ def blocks(game: GameSummary) -> Iterator[Block]:
                     contract,
                     _rounds(game, contract),
                     *(
-                        with_error(points[contract, player], 2) if (contract, player) in points else "-"
+                        with_error(points[contract, player], digits) if (contract, player) in points else "-"
                         for player in players
                     ),
                 )
@@ -149,8 +158,8 @@ def blocks(game: GameSummary) -> Iterator[Block]:
             (
                 contract,
                 _rounds(game, contract),
-                _mean_of_all(game, contract),
-                *(with_error(roles[contract, role], 2) if (contract, role) in roles else "-" for role in present),
+                _mean_of_all(game, contract, digits),
+                *(with_error(roles[contract, role], digits) if (contract, role) in roles else "-" for role in present),
             )
             for contract in game.contracts
         ),
@@ -162,20 +171,27 @@ def _lines_of(game: GameSummary, contract: str) -> list[Estimate]:
 
 
 def _rounds(game: GameSummary, contract: str) -> str:
-    return str(sum(points.count for points in _lines_of(game, contract)) // game.seats)
+    return str(sum(points.count for points in _lines_of(game, contract)) // game.active)
 
 
-def _mean_of_all(game: GameSummary, contract: str) -> str:
+def _mean_of_all(game: GameSummary, contract: str, digits: int) -> str:
     found = _lines_of(game, contract)
     count = sum(points.count for points in found)
-    return signed(sum(points.points for points in found) / count, 2) if count else "-"
+    return signed(sum(points.points for points in found) / count, digits) if count else "-"
 
 
-def seats_line(game: GameSummary) -> str:
-    """ "seats: N -0.2 +- 0.7  E +0.4 +- 0.7 ..."; empty when nothing was played."""
-    if not game.by_seat:
-        return ""
-    return "seats: " + "   ".join(f"{line.seat} {with_error(line.score, 1)}" for line in game.by_seat)
+def closing_lines(game: GameSummary) -> list[str]:
+    """ "seats: N -0.2 +- 0.7  E +0.4 +- 0.7 ...", on two lines where that is long, and how long the matches were where
+    this is open; none when nothing was played.
+    """
+    cells = [f"{line.seat} {with_error(line.score, 1)}" for line in game.by_seat]
+    lines = ["seats: " + "   ".join(cells)] if cells else []
+    if lines and len(lines[0]) > _WIDTH:
+        half = (len(cells) + 1) // 2
+        lines = ["seats: " + "   ".join(cells[:half]), "       " + "   ".join(cells[half:])]
+    if game.rounds is None and game.length is not None:
+        lines.append(f"rounds a match: {with_error(game.length, 1).removeprefix('+')}")
+    return lines
 
 
 def notes(summary: Summary) -> list[str]:

@@ -8,10 +8,11 @@ from rich.text import Text
 
 from kingcli.cards import SUIT_MASKS, Hand, cards_of, n_cards, suit_index
 from kingcli.records import Problem
-from kingcli.rules import LayoutPosition, Option, Position, TrickPosition, tricks
+from kingcli.rules import HundredPosition, LayoutPosition, Option, Position, TrickPosition, tricks
 from kingcli.rules.perft import after
 from kingcli.search import Solution
-from kingcli.seats import SEATS, Seat, seat_names
+from kingcli.search.special import is_open
+from kingcli.seats import SEATS, Seat
 from kingcli.show.console import Screen, signed
 from kingcli.show.diagram import show_hands
 from kingcli.show.words import contract_name, price_words
@@ -24,20 +25,20 @@ _MORE = "--all-cards, --for N|NS|all, --method best|maxn, --format json"
 
 def show_solution(screen: Screen, problem: Problem, found: Sequence[Solution], *, has_line: bool = True) -> None:
     """Print a position and its answers: one, or several methods side by side. The line is that of the first."""
-    position, main = problem.position, found[0]
+    position, main, letters = problem.position, found[0], problem.seats
     screen.line(title(screen, problem, main))
-    show_hands(screen, position.hands)
-    for line in _beside(screen, position):
+    show_hands(screen, _by_letter(position.hands, letters))
+    for line in _beside(screen, position, letters):
         screen.line(line)
     for note in problem.notes:
         screen.line(f"  Note: {note}.")
     screen.line()
     if not main.cards and not main.card_bounds and main.exact:
-        screen.line(f"  The round is decided: {_value_words(main)}.")
+        screen.line(f"  The round is decided: {_value_words(main, letters)}.")
         return
-    _show_cards(screen, position, found)
+    _show_cards(screen, position, found, letters)
     if has_line and main.line:
-        _show_line(screen, position, main)
+        _show_line(screen, position, main, letters)
     nodes = sum(one.nodes for one in found)
     more = "" if len(found) > 1 else f"   More: {_MORE}"
     count = f"{nodes:,}".replace(",", " ")
@@ -55,45 +56,85 @@ def title(screen: Screen, problem: Problem, found: Solution) -> Text:
     parts = [Text(problem.id)] if problem.id else []
     parts += [Text(variant.title), name, Text(_sizes(position))]
     if found.cards or found.card_bounds:
-        parts.append(Text(f"{_SEAT_WORDS[SEATS[_mover(position)]]} to {_verb(position)}"))
+        parts.append(Text(f"{_SEAT_WORDS[problem.seats[_mover(position)]]} to {_verb(position)}"))
     parts.append(Text("exact" if found.exact else "bounds only: the budget ran out"))
     return Text(" · " if screen.has_signs else " - ").join(parts)
 
 
+def _by_letter(hands: Sequence[Hand], letters: str) -> list[Hand]:
+    """The hands in the order N E S W F; those who sit out hold nothing."""
+    by_letter = dict(zip(letters, hands, strict=True))
+    n_shown = max(3, 1 + max(SEATS.index(letter) for letter in letters))
+    return [by_letter.get(letter, 0) for letter in SEATS[:n_shown]]
+
+
 def _mover(position: Position) -> Seat:
-    return position.turn if isinstance(position, LayoutPosition) else tricks.turn(position)
+    return tricks.turn(position) if isinstance(position, TrickPosition) else position.turn
 
 
 def _verb(position: Position) -> str:
-    if isinstance(position, LayoutPosition):
+    if not isinstance(position, TrickPosition):
         return "lay"
     return "play" if position.trick else "lead"
 
 
 def _sizes(position: Position) -> str:
     sizes = [n_cards(hand) for hand in position.hands]
-    if isinstance(position, LayoutPosition) and len(set(sizes)) > 1:
+    if len(set(sizes)) > 1 and not (isinstance(position, TrickPosition) and position.trick and not position.order):
         return f"{sum(sizes)} cards"
     return f"{max(sizes)} card{'' if max(sizes) == 1 else 's'} each"
 
 
-def _beside(screen: Screen, position: Position) -> list[Text]:
-    """What is true besides the hands: the table, the declarer, the points made."""
+def _beside(screen: Screen, position: Position, letters: str) -> list[Text]:
+    """What is true besides the hands: the table, what is to come, the declarer, the points made."""
     lines = []
-    seats = seat_names(position.table.n_seats)
     if isinstance(position, LayoutPosition):
         lines.append(Text("  Laid: ") + _laid(screen, position.laid))
-    elif position.trick:
-        lines.append(Text("  On the table: ") + _played(screen, _table(position)))
-    if isinstance(position, TrickPosition) and position.declarer is not None:
-        lines.append(Text(f"  Declarer: {seats[position.declarer]}"))
+        if position.laid_now:
+            one = position.laid_now == 1
+            lines.append(
+                Text(f"  In this turn: {position.laid_now} start card{'' if one else 's'}; ")
+                + Text("he may stop, or lay all the others he holds" if one else "he lays all the others he holds")
+            )
+        if position.passes:
+            lines.append(Text(f"  Passes in a row: {position.passes}"))
+    elif isinstance(position, HundredPosition):
+        ahead = [f"{limit} ({signed(points)})" for limit, points in position.table.limits if limit > position.sum]
+        lines.append(Text(f"  Sum so far: {position.sum}   Limits ahead: {'  '.join(ahead) or '-'}"))
+    else:
+        lines += _beside_trick(screen, position, letters)
     if any(position.scores):
-        lines.append(Text(f"  So far: {_by_seat(position.scores)}"))
+        lines.append(Text(f"  So far: {_by_seat(position.scores, letters)}"))
+    return lines
+
+
+def _beside_trick(screen: Screen, position: TrickPosition, letters: str) -> list[Text]:
+    lines = []
+    if position.trick:
+        lines.append(Text("  On the table: ") + _played(screen, _table(position), letters))
+    if position.table.has_stock:
+        lines.append(Text("  Stock, top first: ") + (screen.cards(position.stock) if position.stock else Text("-")))
+    if position.odd is not None:
+        lines.append(Text("  Odd card, to the winner of this trick: ") + screen.card(position.odd))
+    if position.declarer is not None:
+        lines.append(Text(f"  Declarer: {letters[position.declarer]}"))
+    if position.table.premiums and position.taken is not None and position.tricks is not None:
+        told = zip(letters, position.taken, position.tricks, strict=True)
+        scoring = position.table.scoring
+        words = Text("  Won: ")
+        for index, (letter, cards, count) in enumerate(told):
+            words += Text(f"{'   ' if index else ''}{letter} {count}")
+            if cards & scoring:
+                words += Text(" with ") + screen.cards(cards_of(cards & scoring))
+        lines.append(words + Text("" if is_open(position) else "   (no premium can come any more)"))
     return lines
 
 
 def _table(position: TrickPosition) -> list[tuple[Seat, Option]]:
+    """The cards on the table and who played them."""
     table = position.table
+    if position.order:
+        return [*zip(position.order, position.trick, strict=False)]
     return [
         ((position.leader + table.direction * index) % table.n_seats, card) for index, card in enumerate(position.trick)
     ]
@@ -111,33 +152,33 @@ def _laid(screen: Screen, laid: Hand) -> Text:
     return Text("  ").join(parts)
 
 
-def _played(screen: Screen, steps: Sequence[tuple[Seat, Option]]) -> Text:
-    return Text("  ").join(Text(f"{SEATS[seat]} ") + screen.option(option) for seat, option in steps)
+def _played(screen: Screen, steps: Sequence[tuple[Seat, Option]], letters: str) -> Text:
+    return Text("  ").join(Text(f"{letters[seat]} ") + screen.option(option) for seat, option in steps)
 
 
-def _by_seat(values: Sequence[int]) -> str:
-    return "  ".join(f"{seat} {signed(value)}" for seat, value in zip(SEATS, values, strict=False))
+def _by_seat(values: Sequence[int], letters: str) -> str:
+    return "  ".join(f"{seat} {signed(value)}" for seat, value in zip(letters, values, strict=True))
 
 
-def _value_words(found: Solution) -> str:
+def _value_words(found: Solution, letters: str) -> str:
     if isinstance(found.value, tuple):
-        return _by_seat(found.value)
+        return _by_seat(found.value, letters)
     assert found.value is not None
-    return f"{_whose(found)} {signed(found.value)}"
+    return f"{_whose(found, letters)} {signed(found.value)}"
 
 
-def _whose(found: Solution) -> str:
-    return "".join(SEATS[seat] for seat in found.seats)
+def _whose(found: Solution, letters: str) -> str:
+    return "".join(letters[seat] for seat in found.seats)
 
 
 Cells = tuple[str, ...]
 
 
-def _show_cards(screen: Screen, position: Position, found: Sequence[Solution]) -> None:
+def _show_cards(screen: Screen, position: Position, found: Sequence[Solution], letters: str) -> None:
     """One row for cards of one suit that have the same values throughout; the best on top, marked with a star."""
     main, mover = found[0], _mover(position)
     options = [*(main.card_bounds or main.cards)]
-    columns = [head for one in found for head in _heads(one, mover, is_alone=len(found) == 1)]
+    columns = [head for one in found for head in _heads(one, mover, letters, is_alone=len(found) == 1)]
     rows: dict[tuple[Cells, int], list[Option]] = {}
     for option in options:
         cells = tuple(cell for one in found for cell in _cells(one, option, main.seats, is_alone=len(found) == 1))
@@ -154,8 +195,8 @@ def _show_cards(screen: Screen, position: Position, found: Sequence[Solution]) -
         ]
         for row in order
     ]
-    word = "lays" if isinstance(position, LayoutPosition) else "plays"
-    screen.table([f"  {_SEAT_WORDS[SEATS[mover]]} {word}", *columns], lines)
+    word = "plays" if isinstance(position, TrickPosition) else "lays"
+    screen.table([f"  {_SEAT_WORDS[letters[mover]]} {word}", *columns], lines)
     if any(one.ties for one in found):
         screen.line(f"  (max^n: every seat for itself; ties {next(one.ties for one in found if one.ties)})")
 
@@ -170,15 +211,15 @@ def _worth(found: Solution, option: Option, *, helping: bool) -> int:
     return value if helping else -value
 
 
-def _heads(found: Solution, mover: Seat, *, is_alone: bool) -> list[str]:
+def _heads(found: Solution, mover: Seat, letters: str, *, is_alone: bool) -> list[str]:
     """The column heads of one answer; those of max^n beside others begin with the column of whom they are asked for."""
     if found.method == "maxn":
-        seats = [SEATS[seat] for seat in found.seats]
+        seats = [letters[seat] for seat in found.seats]
         return seats if is_alone else ["max^n", *seats]
     if found.of_each:
-        return [f"{SEATS[seat]} {_HEADS[found.method]}" for seat in found.seats]
+        return [f"{letters[seat]} {_HEADS[found.method]}" for seat in found.seats]
     head = _HEADS[found.method]
-    return [head] if found.seats == (mover,) else [f"{_whose(found)} {head}"]
+    return [head] if found.seats == (mover,) else [f"{_whose(found, letters)} {head}"]
 
 
 def _cells(found: Solution, option: Option, seats: Sequence[Seat], *, is_alone: bool) -> Cells:
@@ -194,44 +235,61 @@ def _cells(found: Solution, option: Option, seats: Sequence[Seat], *, is_alone: 
     return ("?",) * (len(found.seats) + (0 if is_alone or found.method != "maxn" else 1) if found.of_each else 1)
 
 
-def _show_line(screen: Screen, position: Position, found: Solution) -> None:
-    """The line, a trick a row with who takes it and what for; a layout eight cards a row, with who goes out."""
+def _show_line(screen: Screen, position: Position, found: Solution, letters: str) -> None:
+    """The line, a trick a row with who takes it and what for; else eight cards a row, with who goes out or pays."""
     rows = (
-        _lay_rows(screen, position, found)
-        if isinstance(position, LayoutPosition)
-        else _trick_rows(screen, position, found)
+        _trick_rows(screen, position, found, letters)
+        if isinstance(position, TrickPosition)
+        else _lay_rows(screen, position, found, letters)
     )
     for index, row in enumerate(rows):
         screen.line(Text("  Best line:  " if index == 0 else " " * 14) + row)
 
 
-def _trick_rows(screen: Screen, position: TrickPosition, found: Solution) -> list[Text]:
+def _trick_rows(screen: Screen, position: TrickPosition, found: Solution, letters: str) -> list[Text]:
     rows: list[Text] = []
     steps = _table(position)
-    for seat, card in found.line:
+    for seat, option in found.line:
+        card = int(option)
         steps.append((seat, card))
-        before = position.scores
-        position = tricks.play(position, int(card))
-        if not position.trick:
-            taker = position.leader
-            points = position.scores[taker] - before[taker]
-            row = Text(f"{len(rows) + 1}  ") + _played(screen, steps)
-            rows.append(row + Text(f"  -> {SEATS[taker]}  {signed(points)}"))
-            steps = []
+        before = position
+        position = tricks.play(before, card)
+        if position.trick:
+            continue
+        taker = tricks.taker(before, card)
+        row = Text(f"{len(rows) + 1}  ") + _played(screen, steps, letters) + Text(f"  -> {letters[taker]}")
+        rows.append(row + _gains(before, position, taker, letters))
+        steps = []
+    if rows and tricks.is_over(position) and (final := tricks.final_scores(position)) != position.scores:
+        rows.append(Text(f"with the premium:  {_by_seat(final, letters)}"))
     return rows
 
 
-def _lay_rows(screen: Screen, position: LayoutPosition, found: Solution) -> list[Text]:
+def _gains(before: TrickPosition, after: TrickPosition, taker: Seat, letters: str) -> Text:
+    """What the taker gets, and what others get besides (what is left over at the end of a round with a stock)."""
+    gains = [new - old for old, new in zip(before.scores, after.scores, strict=True)]
+    others = {letters[seat]: gain for seat, gain in enumerate(gains) if gain and seat != taker}
+    words = f"  {signed(gains[taker])}" + "".join(f"   {letter} {signed(gain)}" for letter, gain in others.items())
+    return Text(words + ("   (with what is left)" if before.table.has_stock and not any(after.hands) else ""))
+
+
+def _lay_rows(
+    screen: Screen, position: LayoutPosition | HundredPosition, found: Solution, letters: str
+) -> list[Text]:
     rows: list[Text] = []
     row: list[Text] = []
     for number, (seat, option) in enumerate(found.line, 1):
         before = position.scores
         following = after(position, option)
-        assert isinstance(following, LayoutPosition)
+        assert not isinstance(following, TrickPosition)
         position = following
-        step = Text(f"{SEATS[seat]} ") + screen.option(option)
-        if not position.hands[seat]:
-            step += Text(f" (out, {signed(position.scores[seat] - before[seat])})")
+        step = Text(f"{letters[seat]} ") + screen.option(option)
+        gain = signed(position.scores[seat] - before[seat])
+        if isinstance(position, HundredPosition):
+            if gain != "0":
+                step += Text(f" ({position.sum}: {gain})")
+        elif not position.hands[seat]:
+            step += Text(f" (out, {gain})")
         row.append(step)
         if number % _LAYS_A_LINE == 0 or number == len(found.line):
             rows.append(Text("  ").join(row))

@@ -33,6 +33,9 @@ class PlayerFault(KingError):
 
 OnRound = Callable[[Round, int, tuple[int, ...]], None]
 
+# So often in a row all may pass in a game that then deals anew; after that players are at fault who never bid.
+_MAX_VOID = 1000
+
 
 def play_match(
     variant: Variant,
@@ -45,33 +48,35 @@ def play_match(
 ) -> MatchResult:
     """Play match number `match` (from 1) with one player a seat.
 
-    The cards and the first dealer follow from seed and match alone. Where there is one option nobody is asked.
-    `on_round(round, number, totals)` is called after each round, number from 1, totals of the match by seat.
+    The cards and the first dealer follow from seed and match alone. Where there is one option nobody is asked. A void
+    round (all passed in a game that then deals anew) does not count; the same round is dealt again, with other cards.
+    `on_round(round, number, totals)` is called after each round, void ones too; totals are those of the match by seat.
     Raises PlayerFault, naming match, seed, round, seat and player.
     """
     game = Match(variant, draw_dealer(variant, stream(seed, match=match, purpose="lot")))
+    place = f"match {match} (seed {seed!r}, seating {seating})"
+    step = 0
     while not game.is_over:
-        plan = game.plan()
-        rng = stream(seed, match=match, round=plan.number, purpose="deal")
-        round, totals = (
-            game.start_round(shuffled_deal(variant, plan.deal_rules(variant), plan.dealer, rng)),
-            game.totals,
-        )
-        number = 0
+        plan, totals = game.plan(), game.totals
+        if plan.attempt > _MAX_VOID:
+            raise PlayerFault(f"{place}, round {plan.number}: all have passed {_MAX_VOID} times")
+        rng = stream(seed, match=match, round=plan.number, purpose="deal", decision=plan.attempt - 1)
+        round = game.start_round(shuffled_deal(variant, plan.deal_rules(variant), plan.dealer, rng))
+        # A deal after a void one goes on counting decisions, so that nobody draws the same lots again.
+        step = step if plan.attempt > 1 else 0
         while (decision := round.decision()) is not None:
             try:
-                game.apply(_choice(round, decision, players, totals, (seed, match, plan.number, number)))
+                game.apply(_choice(round, decision, players, totals, (seed, match, plan.number, step)))
             except Exception as error:
                 reason = error.message if isinstance(error, KingError) else f"{type(error).__name__}: {error}"
-                place = f"match {match} (seed {seed!r}, seating {seating}), round {plan.number}"
                 who = f"{SEATS[decision.seat]} ({players[decision.seat].name})"
-                raise PlayerFault(f"{place}, {who}: {reason}") from error
-            number += 1
+                raise PlayerFault(f"{place}, round {plan.number}, {who}: {reason}") from error
+            step += 1
         if on_round is not None:
             on_round(round, plan.number, game.totals)
-    if sum(game.totals) != variant.match_total:
+    if variant.match_total not in ("varies", sum(game.totals)):
         raise PlayerFault(
-            f"match {match} (seed {seed!r}, seating {seating}): the totals {game.totals} sum to {sum(game.totals)}, "
+            f"{place}: the totals {game.totals} sum to {sum(game.totals)}, "
             f"but a match of {variant.name} sums to {variant.match_total}"
         )
     return MatchResult(match, seating, game.totals, tuple(game.results))
@@ -93,7 +98,8 @@ def _choice(
 
 
 def to_plain(result: MatchResult) -> dict[str, Any]:
-    """A match as JSON values; seats are letters. A round is [contract, trump, dealer, declarer, scores]."""
+    """A match as JSON values; seats are letters. A round is [contract, suit named, dealer,
+    declarer, scores, attempt]; attempt counts deals of the round from 1, void ones before it."""
     return {
         "match": result.match,
         "seating": result.seating,
@@ -105,6 +111,7 @@ def to_plain(result: MatchResult) -> dict[str, Any]:
                 SEATS[one.dealer],
                 SEATS[one.declarer] if one.declarer is not None else None,
                 one.scores,
+                one.attempt,
             )
             for one in result.rounds
         ],
@@ -115,7 +122,7 @@ class _PlainMatch(msgspec.Struct, forbid_unknown_fields=True):
     match: int
     seating: int
     totals: tuple[int, ...]
-    rounds: tuple[tuple[str, str | None, str, str | None, tuple[int, ...]], ...]
+    rounds: tuple[tuple[str, str | None, str, str | None, tuple[int, ...], int], ...]
 
 
 def from_plain(plain: Any) -> MatchResult:
@@ -125,7 +132,9 @@ def from_plain(plain: Any) -> MatchResult:
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from None
     rounds = tuple(
-        RoundResult(number, SEATS.index(dealer), contract, named, SEATS.index(who) if who is not None else None, scores)
-        for number, (contract, named, dealer, who, scores) in enumerate(read.rounds, 1)
+        RoundResult(
+            number, SEATS.index(dealer), contract, named, SEATS.index(who) if who is not None else None, scores, attempt
+        )
+        for number, (contract, named, dealer, who, scores, attempt) in enumerate(read.rounds, 1)
     )
     return MatchResult(read.match, read.seating, read.totals, rounds)

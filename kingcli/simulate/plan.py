@@ -20,6 +20,9 @@ CHUNK_MATCHES = 4
 
 Seating = tuple[str, ...]
 
+# As many games are named in a message; more are counted.
+_MOST_NAMES = 6
+
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
@@ -126,7 +129,8 @@ def make_plan(
     if len(specs) > 1 and len(specs) not in sizes:
         tables = " and ".join(_number(size) for size in sizes)
         cure = f"name one player, or {' or '.join(_number(size) for size in sizes)}"
-        raise _refusal(f"{_number(len(specs))} players are named, but {', '.join(names)} has {tables} seats; {cure}")
+        games = f"{', '.join(names)} has" if len(names) <= _MOST_NAMES else f"the {len(names)} games have"
+        raise _refusal(f"{_number(len(specs))} players are named, but {games} {tables} seats; {cure}")
     return Plan(variants=tuple(variants), players=specs, matches=matches, seed=seed, rotate=rotate)
 
 

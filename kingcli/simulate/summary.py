@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import orjson
@@ -42,13 +42,15 @@ class FailedChunk(msgspec.Struct, frozen=True):
 class PlayerLine(msgspec.Struct, frozen=True):
     """The matches of a player. `firsts[k]` counts first places shared with k others.
 
-    `won` is the share of matches (0 .. 1) in which he was first alone, `shared` that in which others were first too.
+    `won` is the share of matches (0 .. 1) in which he was first alone, `shared` that in which others were first too;
+    `payment` what he was paid at the end of a match, None in a game in which nobody pays.
     """
 
     player: str
     score: Estimate
     penalties: Estimate
     rewards: Estimate
+    payment: Estimate | None
     firsts: tuple[int, ...]
     won: float
     shared: float
@@ -89,15 +91,18 @@ class RoleLine(msgspec.Struct, frozen=True):
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     """One game: `sets` deal sets of `planned` are finished, `matches` matches. Without any the lists are empty.
 
-    `seatings` are players by seat. `results` are in order of deal set and seating.
+    `active` of the `seats` play a round, the others sit out. `rounds` of a match are None where it ends by a threshold;
+    `length` is how many were played. `seatings` are players by seat. `results` are in order of deal set and seating.
     """
 
     variant: str
     digest: str
     settings: dict[str, Any]
     seats: int
-    rounds: int
-    match_total: int
+    active: int
+    rounds: int | None
+    length: Estimate | None
+    match_total: int | Literal["varies"]
     contracts: tuple[str, ...]
     seatings: tuple[tuple[str, ...], ...]
     planned: int
@@ -163,7 +168,9 @@ def _game(plan: Plan, variant: Variant, tally: Tally, outcomes: tuple[Outcome, .
         digest=variant.digest,
         settings=variant.settings,
         seats=variant.seats,
+        active=variant.n_active,
         rounds=n_rounds(variant),
+        length=next(found((keys.ROUNDS,)), None),
         match_total=variant.match_total,
         contracts=contracts,
         seatings=plan.seatings(variant),
@@ -199,11 +206,13 @@ def _game(plan: Plan, variant: Variant, tally: Tally, outcomes: tuple[Outcome, .
 def _player(tally: Tally, player: str) -> PlayerLine:
     score = estimate(tally.moments[(keys.SCORE, player)], tally.sets)
     firsts = tally.firsts[player]
+    payment = tally.moments.get((keys.PAYMENT, player))
     return PlayerLine(
         player=player,
         score=score,
         penalties=estimate(tally.moments[(keys.PENALTY, player)], tally.sets),
         rewards=estimate(tally.moments[(keys.REWARD, player)], tally.sets),
+        payment=estimate(payment, tally.sets) if payment is not None else None,
         firsts=firsts,
         won=rounded(firsts[0] / score.count),
         shared=rounded(sum(firsts[1:]) / score.count),
@@ -238,8 +247,8 @@ COLUMNS = (
 def rows(summary: Summary) -> Iterator[dict[str, Any]]:
     """The summary as one long table: a row for each number, with all of `COLUMNS` (None where one does not apply).
 
-    Measures: score, penalties, rewards (points of a match), won, shared (shares of matches), round (points of a round),
-    difference (of points of a match, or of a round where a contract is named).
+    Measures: rounds (of a match), score, penalties, rewards, payment (points of a match), won, shared (shares of
+    matches), round (points of a round), difference (of points of a match, or of a round where a contract is named).
     """
     for game in summary.games:
         for line in _measures(game):
@@ -248,11 +257,15 @@ def rows(summary: Summary) -> Iterator[dict[str, Any]]:
 
 def _measures(game: GameSummary) -> Iterator[dict[str, Any]]:
     plain = msgspec.to_builtins
+    if game.length is not None:
+        yield {"measure": "rounds"} | plain(game.length)
     for player in game.players:
         who = {"player": player.player}
         yield {"measure": "score"} | who | plain(player.score)
         yield {"measure": "penalties"} | who | plain(player.penalties)
         yield {"measure": "rewards"} | who | plain(player.rewards)
+        if player.payment is not None:
+            yield {"measure": "payment"} | who | plain(player.payment)
         yield {"measure": "won"} | who | {"count": player.score.count, "mean": player.won}
         yield {"measure": "shared"} | who | {"count": player.score.count, "mean": player.shared}
     for pair in game.pairs:

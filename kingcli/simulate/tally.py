@@ -12,8 +12,8 @@ from itertools import combinations
 
 import msgspec
 
-from kingcli.rules.deal import eldest_of
-from kingcli.rules.scoring import winners
+from kingcli.rules.deal import active_seats, eldest_of
+from kingcli.rules.scoring import places_of, settle
 from kingcli.seats import SEATS
 from kingcli.simulate.match import MatchResult
 from kingcli.simulate.plan import Seating
@@ -29,7 +29,9 @@ NOTHING: Moments = (0, 0, 0, 0, 0)
 SCORE = "score"  # player: points of a match
 PENALTY = "penalty"  # player: negative points of a match
 REWARD = "reward"  # player: positive points of a match
-CONTRACT = "contract"  # contract, player: points of a round
+PAYMENT = "payment"  # player: what the players pay each other at the end of a match, 0 in one without a payment
+ROUNDS = "rounds"  # nothing more: rounds of a match
+CONTRACT = "contract"  # contract, player: points of a round in which he did not sit out
 PAIR = "pair"  # contract or "", player, other: points of the one less points of the other
 SEAT = "seat"  # seat: points of a match
 ROLE = "role"  # contract, role: points of a round
@@ -83,22 +85,28 @@ def _tally_of_set(variant: Variant, seatings: Sequence[Seating], results: Sequen
 
     for result in results:
         seating = seatings[result.seating - 1]
-        best = winners(result.totals)
+        scores = [one.scores for one in result.rounds]
+        best = [seat for seat, place in enumerate(places_of(variant.ranking, scores, result.totals)) if place == 1]
+        payments = settle(result.totals, variant.settlement) or (0,) * variant.seats
+        count((ROUNDS,), len(scores))
         for seat, player in enumerate(seating):
             count((SCORE, player), result.totals[seat])
             count((SEAT, SEATS[seat]), result.totals[seat])
-            count((PENALTY, player), sum(min(one.scores[seat], 0) for one in result.rounds))
-            count((REWARD, player), sum(max(one.scores[seat], 0) for one in result.rounds))
+            count((PENALTY, player), sum(min(row[seat], 0) for row in scores))
+            count((REWARD, player), sum(max(row[seat], 0) for row in scores))
+            if variant.settlement != "none":
+                count((PAYMENT, player), payments[seat])
             places = firsts.setdefault(player, [0] * variant.seats)
             if seat in best:
                 places[len(best) - 1] += 1
         for one in result.rounds:
-            for player, points in zip(seating, one.scores, strict=True):
-                count((CONTRACT, one.contract, player), points)
-            count((ROLE, one.contract, ELDEST), one.scores[eldest_of(variant, one.dealer)])
-            count((ROLE, one.contract, DEALER), one.scores[one.dealer])
-            if one.declarer is not None:
-                count((ROLE, one.contract, DECLARER), one.scores[one.declarer])
+            active = active_seats(variant, one.dealer)
+            for seat in active:
+                count((CONTRACT, one.contract, seating[seat]), one.scores[seat])
+            roles = {ELDEST: eldest_of(variant, one.dealer), DEALER: one.dealer, DECLARER: one.declarer}
+            for role, who in roles.items():
+                if who in active:
+                    count((ROLE, one.contract, role), one.scores[who])
     moments = {key: (x, r, x * x, x * r, r * r) for key, (x, r) in sums.items()}
     moments.update(_pairs(sums, list(firsts)))
     return Tally(1, len(results), moments, {player: tuple(counts) for player, counts in firsts.items()})

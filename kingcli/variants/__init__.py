@@ -2,10 +2,11 @@
 
 from kingcli.variants.loader import load_variant, parse_settings, variant_names
 from kingcli.variants.schema import Contract, Variant
-from kingcli.variants.table import LayoutTable, Table, TrickTable, compile_table, total_of
+from kingcli.variants.table import HundredTable, LayoutTable, Table, TrickTable, compile_table, totals_of
 
 __all__ = [
     "Contract",
+    "HundredTable",
     "LayoutTable",
     "Table",
     "TrickTable",
@@ -13,6 +14,6 @@ __all__ = [
     "compile_table",
     "load_variant",
     "parse_settings",
-    "total_of",
+    "totals_of",
     "variant_names",
 ]

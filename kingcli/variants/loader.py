@@ -192,6 +192,9 @@ class _Builder:
             rule: OptionRule = self.convert(raw, OptionRule, path)
             if not _OPTION_NAME.fullmatch(key):
                 raise self.error(path, "an option's name is small letters, digits, - and _")
+            if rule.default is msgspec.UNSET:
+                rules[key] = self.with_default(rule, path)
+                continue
             if rule.values and not any(_same(rule.default, value) for value in rule.values):
                 raise self.error((*path, "default"), f"must be one of the values ({_choices(rule)})")
             if any(_same(one, other) for i, one in enumerate(rule.values) for other in rule.values[:i]):
@@ -203,7 +206,17 @@ class _Builder:
                     words = f"is {_spelt(rule.default)}, but {rule.key} is {_spelt(found)} here"
                     raise self.error((*path, "default"), f"{words}: restate the option, or drop it with null")
             rules[key] = rule
+        self.data["options"] = {key: msgspec.to_builtins(rule) for key, rule in rules.items()}
         return rules
+
+    def with_default(self, rule: OptionRule, path: KeyPath) -> OptionRule:
+        """The rule with the default that the data of its key say, or, where they say nothing, its first value."""
+        if rule.key is None:
+            raise self.error(path, "an option without a key needs a default")
+        found, present = self.value_at(self.steps(rule.key, (*path, "key")))
+        if not present and not rule.values:
+            raise self.error(path, f"needs a default: {rule.key} is not set here")
+        return msgspec.structs.replace(rule, default=found if present else rule.values[0])
 
     def read_patches(self) -> list[Patch]:
         patches: list[Patch] = []

@@ -23,6 +23,8 @@ Type = inspect.Type
 INHERITED: dict[str, Any] = {
     "deal": schema.DealRule,
     "talon": schema.TalonRule,
+    "auction": schema.AuctionRule,
+    "joker": schema.JokerRule,
     "choose": schema.ChooseRule,
     "trump": schema.TrumpRule,
     "leader": schema.Leader,
@@ -66,8 +68,12 @@ def _one_type(kind: Type) -> str:
         choices = ", ".join(repr(value) if str(value).isdigit() else str(value) for value in kind.values)
         return f"one of {choices}" if len(kind.values) > 1 else f"the word {choices}"
     if isinstance(kind, inspect.VarTupleType):
+        if isinstance(kind.item_type, inspect.TupleType):
+            return "a list of lists"
         inner = "a mapping" if isinstance(kind.item_type, inspect.DictType) else type_words(kind.item_type)
         return f"a list of {inner.removeprefix('a ')}s" if inner.startswith("a ") else "a list"
+    if isinstance(kind, inspect.TupleType):
+        return f"a list of {len(kind.item_types)} values"
     if isinstance(kind, inspect.DictType):
         return f"a mapping of names to {type_words(kind.value_type)}"
     plain: dict[type[Type], str] = {
@@ -136,6 +142,9 @@ def find_fault(value: Any, kind: Type) -> tuple[Path, str] | None:
             return _first_fault(value.items(), one.value_type)
         if isinstance(one, inspect.VarTupleType) and isinstance(value, list):
             return _first_fault(enumerate(value), one.item_type)
+        if isinstance(one, inspect.TupleType) and isinstance(value, list) and len(value) == len(one.item_types):
+            faults = (_first_fault([(i, v)], t) for i, (v, t) in enumerate(zip(value, one.item_types, strict=True)))
+            return next((fault for fault in faults if fault is not None), None)
     if any(_fits(value, one) for one in every):
         return None
     return (), unlike(value, kind)
@@ -225,4 +234,6 @@ def step_into(kind: Type | None, step: str | int) -> Type | str | None:
             return one.value_type
         if isinstance(one, inspect.VarTupleType) and isinstance(step, int):
             return one.item_type
+        if isinstance(one, inspect.TupleType) and isinstance(step, int) and step < len(one.item_types):
+            return one.item_types[step]
     return f"{key_words((step,))} is not possible here: this is {type_words(kind)}"

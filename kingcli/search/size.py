@@ -1,0 +1,56 @@
+"""Up to which size a position is answered without a budget, by kind of play; measured with scripts/bench_solve.py."""
+
+from __future__ import annotations
+
+from kingcli.cards import n_cards
+from kingcli.errors import KingError
+from kingcli.rules import HundredPosition, LayoutPosition, Position
+from kingcli.search.special import is_special
+
+Limits = dict[str, int]
+
+# Cards in the largest hand (with a stock: all cards left, shared out evenly), by seats at the table.
+MAX_CARDS: dict[int, Limits] = {
+    3: {"guarantee": 10, "team": 10, "best": 10, "maxn": 10},
+    4: {"guarantee": 8, "team": 8, "best": 6, "maxn": 7},
+}
+# Jokers, a stock, an odd card, a premium still open.
+MAX_CARDS_SPECIAL: dict[int, Limits] = {
+    3: {"guarantee": 7, "team": 7, "best": 6, "maxn": 6},
+    4: {"guarantee": 6, "team": 6, "best": 5, "maxn": 5},
+}
+MAX_CARDS_HUNDRED: dict[int, Limits] = {
+    3: {"guarantee": 8, "team": 8, "best": 8, "maxn": 8},
+    4: {"guarantee": 8, "team": 8, "best": 8, "maxn": 7},
+}
+# In a layout: cards in all hands together, without and with voluntary passes.
+MAX_LAYOUT: dict[bool, Limits] = {
+    False: {"guarantee": 52, "team": 52, "best": 52, "maxn": 40},
+    True: {"guarantee": 52, "team": 52, "best": 52, "maxn": 32},
+}
+
+
+def check_size(position: Position, method: str) -> None:
+    """Raise KingError for a position too large for this method, naming the limit and the kind of play."""
+    sizes = [n_cards(hand) for hand in position.hands]
+    n_seats = position.table.n_seats
+    where, kind = "in a hand", ""
+    if isinstance(position, LayoutPosition):
+        size, limit = sum(sizes), MAX_LAYOUT[position.table.may_pass][method]
+        where, kind = "in all hands", " in a layout" + (" with voluntary passes" if position.table.may_pass else "")
+    elif isinstance(position, HundredPosition):
+        size, limit, kind = max(sizes), MAX_CARDS_HUNDRED[n_seats][method], " in the Hundred"
+    elif position.table.has_stock:
+        there = sum(sizes) + len(position.trick) + len(position.stock)
+        size, limit = -(-there // n_seats), MAX_CARDS_SPECIAL[n_seats][method]
+        where, kind = "a seat, the stock shared out,", " with a stock"
+    elif is_special(position):
+        size, limit = max(sizes), MAX_CARDS_SPECIAL[n_seats][method]
+        kind = " with jokers, an odd card or a premium still open"
+    else:
+        size, limit = max(sizes), MAX_CARDS[n_seats][method]
+    if size > limit:
+        raise KingError(
+            f"{size} cards {where} are too many for {method}{kind}: plain Python does {limit} here; "
+            "a budget (--nodes or --seconds) gives bounds for more"
+        )
