@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help:
 	@echo 'make demo       install into $(VENV) and show what king does'
 	@echo 'make test       install and run the tests, except the slow ones'
-	@echo 'make test-slow  the slow tests, one at a time'
+	@echo 'make test-slow  the slow tests'
 	@echo 'make lint       ruff'
 	@echo 'make types      mypy --strict'
 	@echo 'make check      lint, types, test'
@@ -26,7 +26,7 @@ test: $(INSTALLED)
 	$(BIN)/pytest -m "not slow" -n auto
 
 test-slow: $(INSTALLED)
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -m slow -n auto
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .
