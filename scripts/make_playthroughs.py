@@ -101,6 +101,7 @@ EXTRA: list[tuple[str, str, str, dict[str, Any], list[str]]] = [
     ("ordered", "take-tricks", "may-discard", {"must_trump": False}, ["trump:D"]),
     ("domino", "hearts", "d52", {"deck": "d52", "heart_value": 1}, []),
     ("jokers", "joker-hearts", "led-only", {"joker_beaten_by_discarded_heart": False}, []),
+    ("jokers", "joker-hearts", "beaten", {}, []),
     ("jokers", "joker-hearts", "ban", {"no_heart_lead": True}, []),
     ("jokers-3", "joker-hearts", "one", {"jokers": 1}, []),
     ("trade", "suit", "sold", {}, ["bid:3", "pass", "bid:5", "pass", "suit:S"]),
@@ -119,6 +120,11 @@ EXTRA: list[tuple[str, str, str, dict[str, Any], list[str]]] = [
 # Of the rounds 0, 1, 2 ... of a file, the first in which all its rules show; 0 where it is not listed. Found by
 # find_playthroughs.py, asked for by tests/test_mutation.py.
 NUMBERS: dict[str, int] = {
+    "jokers/joker-hearts/beaten": 8,
+    "jokers-3/joker-hearts": 7,
+    "varzytines/hearts": 23,
+    "varzytines/jacks": 2,
+    "domino/last-two": 1,
     "lithuanian/hearts/early-end": 34,
     "russian/king/under-ace": 345,
     "russian/all/always": 57,
