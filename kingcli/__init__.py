@@ -20,9 +20,26 @@ _HOMES = {
     "Round": "kingcli.rules",
     "Deal": "kingcli.rules",
     "make_view": "kingcli.rules",
+    "load": "kingcli.records",
+    "loads": "kingcli.records",
+    "dumps": "kingcli.records",
+    "solve": "kingcli.search",
 }
 
-__all__ = ["Deal", "KingError", "Match", "Round", "__version__", "load_variant", "make_view", "variant_names"]
+__all__ = [
+    "Deal",
+    "KingError",
+    "Match",
+    "Round",
+    "__version__",
+    "dumps",
+    "load",
+    "load_variant",
+    "loads",
+    "make_view",
+    "solve",
+    "variant_names",
+]
 
 
 def __getattr__(name: str) -> Any:

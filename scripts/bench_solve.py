@@ -15,20 +15,23 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from endings import ending, forms
+from endings import FIRST_GAMES, ending, forms
 from kingcli.rules import Position
-from kingcli.search import MAX_CARDS, solve
-from kingcli.variants import LayoutTable, Table, Variant, compile_table, load_variant, variant_names
+from kingcli.search import solve
+from kingcli.search.size import MAX_CARDS, MAX_CARDS_HUNDRED, MAX_CARDS_SPECIAL
+from kingcli.variants import HundredTable, LayoutTable, Table, Variant, compile_table, load_variant, variant_names
 
 
 class Question(NamedTuple):
-    """What is asked of each contract: `cards` in each hand (0: all), and the seconds the worst deal may take."""
+    """What is asked of each contract of a kind: `cards` in each hand (0: all; None: as many as the solver takes without a
+    budget), and the seconds the worst deal may take.
+    """
 
     method: str
-    cards: int
+    cards: int | None
     limit: float
     n_deals: int
-    layout: bool = False
+    kind: str = "tricks"
 
 
 QUESTIONS = {
@@ -43,9 +46,24 @@ QUESTIONS = {
     "maxn-6": Question("maxn", 6, 15.0, 5),
     "maxn-9": Question("maxn", 9, 60.0, 3),
     "best-whole": Question("best", 0, 60.0, 5),
-    "layout-guarantee": Question("guarantee", 0, 10.0, 20, layout=True),
-    "layout-best": Question("best", 0, 10.0, 20, layout=True),
-    "layout-maxn": Question("maxn", 0, 20.0, 10, layout=True),
+    "layout-guarantee": Question("guarantee", 0, 10.0, 20, kind="layout"),
+    "layout-best": Question("best", 0, 10.0, 20, kind="layout"),
+    "layout-maxn": Question("maxn", 0, 20.0, 10, kind="layout"),
+    "hundred-guarantee": Question("guarantee", None, 15.0, 10, kind="hundred"),
+    "hundred-best": Question("best", None, 15.0, 10, kind="hundred"),
+    "hundred-maxn": Question("maxn", None, 15.0, 5, kind="hundred"),
+    "special-guarantee": Question("guarantee", None, 30.0, 5, kind="special"),
+    "special-best": Question("best", None, 30.0, 5, kind="special"),
+    "special-maxn": Question("maxn", None, 30.0, 5, kind="special"),
+    "stock-guarantee": Question("guarantee", 0, 60.0, 3, kind="stock"),
+    "stock-best": Question("best", 0, 30.0, 3, kind="stock"),
+    "stock-maxn": Question("maxn", 4, 30.0, 3, kind="stock"),
+    "large-pack-guarantee": Question("guarantee", None, 60.0, 3, kind="large-pack"),
+    "large-pack-best": Question("best", None, 60.0, 3, kind="large-pack"),
+    "large-pack-maxn": Question("maxn", None, 60.0, 2, kind="large-pack"),
+    "large-layout-guarantee": Question("guarantee", 0, 30.0, 3, kind="large-layout"),
+    "large-layout-best": Question("best", 0, 30.0, 3, kind="large-layout"),
+    "large-layout-maxn": Question("maxn", 8, 30.0, 3, kind="large-layout"),
 }
 
 
@@ -68,38 +86,57 @@ class Form(NamedTuple):
         return compile_table(self.game, self.contract, self.named)
 
     def cards(self, question: Question) -> int:
-        return question.cards or self.table.hand_size
+        size = self.table.hand_size
+        return min(size, self.limit(question)) if question.cards is None else question.cards or size
 
     def limit(self, question: Question) -> int:
         """The cards in each hand up to which the solver answers this without a budget."""
-        return MAX_CARDS[self.table.n_seats][question.method]
+        limits = LIMITS.get(question.kind)
+        return limits[self.table.n_seats][question.method] if limits else self.table.hand_size
 
     def position(self, question: Question, number: int) -> Position:
         seed = f"bench/{self.contract}/{number}"
         return ending(self.game, self.contract, self.named, self.cards(question), seed)
 
 
-def contracts(is_layout: bool) -> Iterator[Form]:
+LIMITS = {"tricks": MAX_CARDS, "large-pack": MAX_CARDS, "hundred": MAX_CARDS_HUNDRED, "special": MAX_CARDS_SPECIAL}
+
+
+def kind_of(table: Table) -> str:
+    """What is to be searched: special are jokers and premiums; large are packs and layouts of more than 32 cards."""
+    if isinstance(table, HundredTable):
+        return "hundred"
+    is_large = table.deck.bit_count() > 32
+    if isinstance(table, LayoutTable):
+        return "large-layout" if is_large else "layout"
+    if table.has_stock:
+        return "stock"
+    if table.jokers or table.premiums:
+        return "special"
+    return "large-pack" if is_large else "tricks"
+
+
+def contracts(kind: str) -> Iterator[Form]:
     """Every contract that is a game of its own, with the first suit it can be played in and with no trump."""
     seen: set[Table] = set()
-    for name in variant_names():
+    for name in (*FIRST_GAMES, *(name for name in variant_names() if name not in FIRST_GAMES)):
         variant = load_variant(name)
         for contract, suits in forms(variant):
             for named in dict.fromkeys((suits[0], suits[-1])) if "NT" in suits else suits[:1]:
                 table = compile_table(variant, contract, named)
-                if table not in seen and isinstance(table, LayoutTable) == is_layout:
+                if table not in seen and kind_of(table) == kind:
                     seen.add(table)
                     yield Form(name, contract, named)
-                    if is_layout:
-                        yield Form(name, contract, named, (("allow_voluntary_pass", True),))
+                    if kind in ("layout", "large-layout"):
+                        yield Form(name, contract, named, (("contracts.layout.layout.may_pass", True),))
 
 
 def ask(name: str, question: Question) -> tuple[bool, int]:
     """Print a line a contract. Returns whether all kept the limit, and the nodes."""
     kept, total = True, 0
-    for form in contracts(question.layout):
+    for form in contracts(question.kind):
         times, nodes = [], []
-        if not question.layout and form.cards(question) > form.limit(question):
+        if form.cards(question) > form.limit(question):
             continue
         for number in range(question.n_deals):
             position = form.position(question, number)

@@ -14,6 +14,7 @@ KINDS = {
     "round": ("kingcli.records.record", "RoundRecord", "one recorded round; a .jsonl file holds one a line"),
     "match": ("kingcli.records.record", "MatchRecord", "the rounds of one match in one object"),
     "position": ("kingcli.records.record", "PositionRecord", "a round in card play as it stands, to be solved"),
+    "solution": ("kingcli.search", "SolutionRow", "one line of what `king solve --json` prints"),
     "simulation": ("kingcli.simulate.summary", "Summary", "what `king simulate --json` prints"),
 }
 

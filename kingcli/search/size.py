@@ -9,12 +9,12 @@ from kingcli.search.special import is_special
 
 Limits = dict[str, int]
 
-# Cards in the largest hand (with a stock: all cards left, shared out evenly), by seats at the table.
+# Cards in the largest hand, by seats at the table.
 MAX_CARDS: dict[int, Limits] = {
-    3: {"guarantee": 10, "team": 10, "best": 10, "maxn": 10},
-    4: {"guarantee": 8, "team": 8, "best": 6, "maxn": 7},
+    3: {"guarantee": 10, "team": 10, "best": 10, "maxn": 9},
+    4: {"guarantee": 8, "team": 8, "best": 6, "maxn": 6},
 }
-# Jokers, a stock, an odd card, a premium still open.
+# Jokers, an odd card, a premium still open.
 MAX_CARDS_SPECIAL: dict[int, Limits] = {
     3: {"guarantee": 7, "team": 7, "best": 6, "maxn": 6},
     4: {"guarantee": 6, "team": 6, "best": 5, "maxn": 5},
@@ -23,6 +23,8 @@ MAX_CARDS_HUNDRED: dict[int, Limits] = {
     3: {"guarantee": 8, "team": 8, "best": 8, "maxn": 8},
     4: {"guarantee": 8, "team": 8, "best": 8, "maxn": 7},
 }
+# With a stock: cards in all hands together, however many are left to draw.
+MAX_STOCK: Limits = {"guarantee": 24, "team": 24, "best": 24, "maxn": 16}
 # In a layout: cards in all hands together, without and with voluntary passes.
 MAX_LAYOUT: dict[bool, Limits] = {
     False: {"guarantee": 52, "team": 52, "best": 52, "maxn": 40},
@@ -33,7 +35,7 @@ MAX_LAYOUT: dict[bool, Limits] = {
 def check_size(position: Position, method: str) -> None:
     """Raise KingError for a position too large for this method, naming the limit and the kind of play."""
     sizes = [n_cards(hand) for hand in position.hands]
-    n_seats = position.table.n_seats
+    n_seats = min(position.table.n_seats, 4)
     where, kind = "in a hand", ""
     if isinstance(position, LayoutPosition):
         size, limit = sum(sizes), MAX_LAYOUT[position.table.may_pass][method]
@@ -41,9 +43,8 @@ def check_size(position: Position, method: str) -> None:
     elif isinstance(position, HundredPosition):
         size, limit, kind = max(sizes), MAX_CARDS_HUNDRED[n_seats][method], " in the Hundred"
     elif position.table.has_stock:
-        there = sum(sizes) + len(position.trick) + len(position.stock)
-        size, limit = -(-there // n_seats), MAX_CARDS_SPECIAL[n_seats][method]
-        where, kind = "a seat, the stock shared out,", " with a stock"
+        size, limit = sum(sizes) + len(position.trick), MAX_STOCK[method]
+        where, kind = "in all hands", " with a stock"
     elif is_special(position):
         size, limit = max(sizes), MAX_CARDS_SPECIAL[n_seats][method]
         kind = " with jokers, an odd card or a premium still open"
