@@ -23,8 +23,8 @@ from kingcli.variants import HundredTable, LayoutTable, Table, Variant, compile_
 
 
 class Question(NamedTuple):
-    """What is asked of each contract of a kind: `cards` in each hand (0: all; None: as many as the solver takes without a
-    budget), and the seconds the worst deal may take.
+    """What is asked of each contract of a kind: `cards` in each hand (0: all; None: as many as the solver takes without
+    a budget), and the seconds the worst deal may take.
     """
 
     method: str
