@@ -123,9 +123,7 @@ class LayoutSides:
         pass_number, stop_number = len(cards.cards), len(cards.cards) + 1
         table: dict[int, tuple[int, int]] = {}
 
-        def bound_of(
-            seat: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int, target: int
-        ) -> int:
+        def bound_of(seat: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int, target: int) -> int:
             """A bound on the points to come; `seat` holds a card of `fits`, `rest` are all cards held."""
             n_in = 0
             for earner in earners:
@@ -246,9 +244,7 @@ class LayoutEach:
         table: dict[int, Vector] = {}
         shared: dict[Vector, Vector] = {}
 
-        def scores_of(
-            seat: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int
-        ) -> Vector:
+        def scores_of(seat: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int) -> Vector:
             """The points to come; `seat` holds a card of `fits`, `rest` are all cards held."""
             key = ((rest * n_seats + seat) * n_seats + passes) * _MOST_STARTS + laid_now
             chosen = table.get(key)
@@ -272,9 +268,7 @@ class LayoutEach:
             table[key] = shared.setdefault(chosen, chosen)
             return chosen
 
-        def step(
-            seat: int, number: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int
-        ) -> Vector:
+        def step(seat: int, number: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int) -> Vector:
             """The points to come when the seat lays this card, or passes."""
             gain, mover = 0, seat
             if number == pass_number:

@@ -24,7 +24,7 @@ MAX_CARDS_HUNDRED: dict[int, Limits] = {
     4: {"guarantee": 8, "team": 8, "best": 8, "maxn": 7},
 }
 # With a stock: cards in all hands together, however many are left to draw.
-MAX_STOCK: Limits = {"guarantee": 24, "team": 24, "best": 24, "maxn": 16}
+MAX_STOCK: Limits = {"guarantee": 20, "team": 20, "best": 24, "maxn": 16}
 # In a layout: cards in all hands together, without and with voluntary passes.
 MAX_LAYOUT: dict[bool, Limits] = {
     False: {"guarantee": 52, "team": 52, "best": 52, "maxn": 40},

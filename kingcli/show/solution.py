@@ -273,9 +273,7 @@ def _gains(before: TrickPosition, after: TrickPosition, taker: Seat, letters: st
     return Text(words + ("   (with what is left)" if before.table.has_stock and not any(after.hands) else ""))
 
 
-def _lay_rows(
-    screen: Screen, position: LayoutPosition | HundredPosition, found: Solution, letters: str
-) -> list[Text]:
+def _lay_rows(screen: Screen, position: LayoutPosition | HundredPosition, found: Solution, letters: str) -> list[Text]:
     rows: list[Text] = []
     row: list[Text] = []
     for number, (seat, option) in enumerate(found.line, 1):
