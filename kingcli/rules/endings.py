@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kingcli.cards import Card, Hand, cards_of, mask, n_cards
 from kingcli.errors import RecordError
 from kingcli.random import Stream
 from kingcli.rules import hundred, layout, tricks
 from kingcli.rules.deal import active_seats, chooser_of, eldest_of
-from kingcli.rules.position import HundredPosition, LayoutPosition, Position, TrickPosition
+from kingcli.rules.perft import after, options_at
+from kingcli.rules.position import Position, TrickPosition
 from kingcli.seats import Seat
 from kingcli.variants import HundredTable, LayoutTable, TrickTable, Variant, compile_table
 
@@ -19,7 +22,7 @@ def random_ending(
 ) -> Position:
     """A position with `left` cards in each hand at the start of a trick; the declarer leads where there is one.
 
-    Positions in which nothing is left to score are drawn again. In a layout the round is played at random until no hand
+    Positions in which nothing is left to score are drawn again. A layout or a Hundred is played at random until no hand
     has more than `left` cards. Raises RecordError when the contract has no such hands, or none with something to score.
     """
     table = compile_table(variant, contract_id, named)
@@ -28,9 +31,9 @@ def random_ending(
     active = active_seats(variant, dealer)
     eldest = active.index(eldest_of(variant, dealer))
     if isinstance(table, LayoutTable):
-        return _layout_ending(table, eldest, left, rng)
+        return _played_down(table, lambda hands: layout.start(table, hands, eldest), left, rng)
     if isinstance(table, HundredTable):
-        return _hundred_ending(table, eldest, left, rng)
+        return _played_down(table, lambda hands: hundred.start(table, hands, eldest), left, rng)
     contract = variant.contracts[contract_id]
     declarer = active.index(chooser_of(variant, contract, dealer)) if contract.suit != "none" or variant.pool else None
     leader = declarer if declarer is not None and contract.leader == "declarer" else eldest
@@ -65,29 +68,19 @@ def _shared(cards: list[Card], n_seats: int, rng: Stream) -> tuple[Hand, ...]:
     return tuple(won)
 
 
-def _hundred_ending(table: HundredTable, eldest: Seat, left: int, rng: Stream) -> HundredPosition:
-    """The race played at random until no hand has more than `left` cards, begun anew while it ends before."""
+def _played_down(
+    table: LayoutTable | HundredTable, begin: Callable[[tuple[Hand, ...]], Position], left: int, rng: Stream
+) -> Position:
+    """A round played at random until no hand has more than `left` cards, dealt anew while it is over by then."""
+    size = table.hand_size
     for _ in range(_TRIES):
         pack = list(cards_of(table.deck))
         rng.shuffle(pack)
-        size = table.hand_size
-        hands = tuple(mask(pack[seat * size : (seat + 1) * size]) for seat in range(table.n_seats))
-        position = hundred.start(table, hands, eldest)
-        while max(n_cards(hand) for hand in position.hands) > left and not hundred.is_over(position):
-            options = hundred.options(position)
-            position = hundred.play(position, options[rng.below(len(options))])
-        if not hundred.is_over(position):
+        position = begin(tuple(mask(pack[seat * size : (seat + 1) * size]) for seat in range(table.n_seats)))
+        options = options_at(position)
+        while options and max(n_cards(hand) for hand in position.hands) > left:
+            position = after(position, options[rng.below(len(options))])
+            options = options_at(position)
+        if options:
             return position
-    raise RecordError(f"no race with {left} cards each and a limit still to reach was found")
-
-
-def _layout_ending(table: LayoutTable, eldest: Seat, left: int, rng: Stream) -> LayoutPosition:
-    pack = list(cards_of(table.deck))
-    rng.shuffle(pack)
-    size = table.hand_size
-    hands = tuple(mask(pack[seat * size : (seat + 1) * size]) for seat in range(table.n_seats))
-    position = layout.start(table, hands, eldest)
-    while max(n_cards(hand) for hand in position.hands) > left and not layout.is_over(position):
-        options = layout.options(position)
-        position = layout.play(position, options[rng.below(len(options))])
-    return position
+    raise RecordError(f"no round with {left} cards each and something left to score was found")
