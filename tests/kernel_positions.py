@@ -70,9 +70,18 @@ def played(position: TrickPosition, rng: Stream, n_cards: int) -> TrickPosition:
 
 
 def ending(table: TrickTable, rng: Stream, n_left: int, on_table: int) -> TrickPosition:
-    """A random ending: `n_left` cards a hand at the beginning of the trick in which `on_table` cards have been played."""
+    """A random ending: `n_left` cards a hand at the beginning of the trick in which `on_table` cards have been played; with
+    a stock three times that and one more, in hands and stock together.
+    """
     position = deal(table, rng)
-    while max(hand.bit_count() for hand in position.hands) > n_left and not tricks.is_over(position):
+
+    def is_large() -> bool:
+        sizes = [hand.bit_count() for hand in position.hands]
+        if table.has_stock:
+            return sum(sizes) + len(position.stock) > 3 * n_left + 1
+        return max(sizes) > n_left
+
+    while is_large() and not tricks.is_over(position):
         position = played(position, rng, 1)
         while position.trick:
             position = played(position, rng, 1)

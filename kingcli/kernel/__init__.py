@@ -236,7 +236,7 @@ def play_out_all(positions: Sequence[TrickPosition], n: int, state: State) -> tu
 class Request(msgspec.Struct, frozen=True):
     """What is asked of a position. `earners` (bits) are the seats whose points count, `helpers` those that raise them; both
     0: every seat for itself (max^n), ties hostile or kind. nodes 0 and seconds None: no limit. `cards`: the value after
-    every legal card, and the best ones; `line`: the principal line.
+    every legal card, and the best ones; `line`: the principal line; `plain`: card by card without short cuts, for checks.
     """
 
     helpers: int = 0
@@ -246,6 +246,7 @@ class Request(msgspec.Struct, frozen=True):
     seconds: float | None = None
     cards: bool = True
     line: bool = True
+    plain: bool = False
 
     @property
     def is_each(self) -> bool:
@@ -314,4 +315,5 @@ def _plain_request(request: Request) -> tuple[Any, ...]:
         -1.0 if request.seconds is None else request.seconds,
         request.cards,
         request.line,
+        request.plain,
     )

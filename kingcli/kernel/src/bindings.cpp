@@ -29,8 +29,8 @@ using king::Mask;
 using PlainPosition = std::tuple<std::vector<Mask>, int, std::vector<int>, int, std::vector<int>, std::optional<std::vector<Mask>>,
                                  std::optional<std::vector<int>>, std::vector<int>, int, std::vector<int>, std::vector<int>>;
 
-// each, helpers, earners, kind ties, nodes, seconds, cards, line
-using PlainRequest = std::tuple<bool, unsigned, unsigned, bool, std::uint64_t, double, bool, bool>;
+// each, helpers, earners, kind ties, nodes, seconds, cards, line, plain
+using PlainRequest = std::tuple<bool, unsigned, unsigned, bool, std::uint64_t, double, bool, bool, bool>;
 
 template <class To, class From, class Array>
 void fill(Array& to, const std::vector<From>& from, std::size_t most, const char* what) {
@@ -188,8 +188,8 @@ king::Table make_table(int n_seats, int hand_size, Mask deck, int direction, con
 }
 
 king::Request request_of(const PlainRequest& plain) {
-    const auto& [each, helpers, earners, kind, nodes, seconds, cards, line] = plain;
-    return {each, helpers, earners, kind ? king::Ties::kind : king::Ties::hostile, nodes, seconds, cards, line};
+    const auto& [each, helpers, earners, kind, nodes, seconds, cards, line, slowly] = plain;
+    return {each, helpers, earners, kind ? king::Ties::kind : king::Ties::hostile, nodes, seconds, cards, line, slowly};
 }
 
 // (error | None, exact, (low, high) | scores, [(card, (low, high) | scores)], best, [(seat, card)], nodes)

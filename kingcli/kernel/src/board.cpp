@@ -97,6 +97,8 @@ void Board::set_layers() {
     std::vector<Mask> rules;  // sets of cards that the rules or the points tell apart
     for (const LeadBan& ban : table.lead_bans) rules.push_back(ban.cards);
     for (Mask cards : table.void_must) rules.push_back(cards);
+    for (Mask cards : table.void_must) forced |= cards;
+    for (const FollowMust& must : table.follow_must) forced |= must.cards;
     for (const FollowMust& must : table.follow_must) rules.insert(rules.end(), {must.cards, must.when});
     for (const Premium& premium : table.premiums) rules.push_back(premium.cards);
     if (has_jokers) rules.insert(rules.end(), table.joker_beaten_by.begin(), table.joker_beaten_by.end());

@@ -37,6 +37,7 @@ public:
     Mask named = 0;     // special cards that must be told apart in the key
     bool is_relative = false;  // whether keys may forget which cards are gone
     bool is_plain = false;     // lower bits are higher cards in every suit, and only trumps beat another suit
+    Mask forced = 0;           // cards that some duty names
     Mask trumps = 0;           // with is_plain: the suit that beats the others
     bool has_premiums = false;
     bool has_jokers = false;
@@ -80,6 +81,31 @@ public:
         below |= (below >> 4) & kDown4;
         below |= (below >> 8) & kDown8;
         return (side & below) != 0;
+    }
+
+    // Whether a seat that does not lead can stay below every card the others may ever lead: counting from the bottom of each
+    // suit, its first card is below their first, its second below their second, and so on. It then plays the highest card
+    // below the one led, discards from the top of a suit, and wins no trick (no trumps, no duty to throw its cards).
+    static bool ducks(Mask mine, Mask others) {
+        for (Mask cards = mine; cards; cards = drop_lowest(cards)) {
+            const int card = lowest(cards);
+            const Mask down = suit_mask(suit_of(card)) & ~(bit(card) - 1);
+            if (count(others & down) >= count(mine & down)) return false;
+        }
+        return true;
+    }
+
+    // Whether such a seat stays so when it leads the lowest of its cards in this suit.
+    static bool ducks_after_lead(Mask mine, Mask others, int suit) {
+        const Mask inside = mine & suit_mask(suit);
+        if (!(others & suit_mask(suit))) return false;
+        for (Mask cards = inside; cards; cards = drop_lowest(cards)) {
+            const int card = lowest(cards);
+            const Mask down = suit_mask(suit) & ~(bit(card) - 1);
+            const int n = count(inside & down);
+            if (n > 1 && count(others & down) >= n - 1) return false;
+        }
+        return true;
     }
 
     // The key of a position between tricks without its leader: equal keys, equal futures.

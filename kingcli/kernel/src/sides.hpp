@@ -25,6 +25,8 @@ public:
     Sides(const Board& board, unsigned helpers, unsigned earners, Table_& memo, Budget& budget)
         : board_(board), memo_(memo), budget_(budget), helpers_(helpers), earners_(earners) {
         memo_.begin();
+        can_duck_ = (earners & ~helpers) == 0 && board.trumps == 0;
+        is_contest_ = earners == helpers;
     }
 
     Range range(const Position& position) override;
@@ -114,6 +116,8 @@ private:
     int take(int winner, Mask cards, int points, int k, int target);
     int lead(int leader, int k, int target);
     int last_trick(int leader);
+    bool stays_below(int leader, Mask earning, Mask others) const;
+    int quick_points(int leader, int k) const;
     int lead_score(int card, bool mine, bool wanted, Mask earning, Mask others) const;
     int follow_score(int card, int seat, const Trick& trick, int left) const;
     template <int Left>
@@ -129,7 +133,55 @@ private:
     PremiumState state_;
     PremiumNumbers numbers_;
     std::array<std::array<int, kMaxCards>, 5> history_{};
+    bool can_duck_ = false;   // earners want no trick where tricks are bad, and may always stay below
+    bool is_contest_ = false;  // the earners help, the others do not
 };
+
+// Whether the earners can be sure to win no trick any more (penalties alone are left).
+template <int N, int Words>
+bool Sides<N, Words>::stays_below(int leader, Mask earning, Mask others) const {
+    if (earning & board_.forced) return false;
+    for (int seat = 0; seat < N; ++seat) {
+        if (earns(seat) && !Board::ducks(hands_[at(seat)], others)) return false;
+    }
+    if (!earns(leader)) return true;
+    if (std::popcount(earners_) > 1) return false;
+    Mask leads = board_.table.can_lead(earning, leader == board_.declarer);
+    for (int suit = 0; suit < 4; ++suit) {
+        const Mask inside = earning & suit_mask(suit);
+        if (inside && (leads >> (63 - std::countl_zero(inside)) & 1) && Board::ducks_after_lead(earning, others, suit)) return true;
+    }
+    return false;
+}
+
+// The points of the tricks that the leader can win one after the other from here, whatever the others do.
+template <int N, int Words>
+int Sides<N, Words>::quick_points(int leader, int k) const {
+    if (!is_contest_) return 0;
+    const Mask hand = hands_[at(leader)], rest = out_ & ~hand;
+    int n = 0;
+    for (int suit = 0; suit < 4; ++suit) {
+        const Mask inside = hand & suit_mask(suit);
+        if (!inside) continue;
+        const Mask others = rest & suit_mask(suit);
+        const Mask above = others ? inside & ((others & -others) - 1) : inside;
+        int tops = count(above);
+        if (!tops) continue;
+        int longest = 0, safe = 16;
+        for (int seat = 0; seat < N; ++seat) {
+            if (seat == leader) continue;
+            const int length = count(hands_[at(seat)] & suit_mask(suit));
+            longest = std::max(longest, length);
+            if ((hands_[at(seat)] & board_.trumps) && !(board_.trumps & suit_mask(suit))) safe = std::min(safe, length);
+        }
+        if (tops >= longest) tops = count(inside);
+        n += std::min(tops, safe);
+    }
+    if (board_.table.lead_bans.size() && (board_.table.can_lead(hand, leader == board_.declarer) != hand)) return 0;
+    int points = 0;
+    for (int i = 0; i < n && i < k; ++i) points += board_.trick_value[at(k - i)];
+    return points;
+}
 
 template <int N, int Words>
 Range Sides<N, Words>::range(const Position& position) {
@@ -236,6 +288,18 @@ int Sides<N, Words>::lead(int leader, int k, int target) {
                 if (!(earning & board_.trumps) && !Board::beats_any(earning, others)) return 0;
             } else if (!(others & board_.trumps) && !Board::beats_any(others, earning)) {
                 return range.low + range.high;
+            }
+            if (range.high == 0 && can_duck_ && stays_below(leader, earning, others)) return 0;
+            if (range.low == 0 && k > 1) {
+                // Tricks are good: those the leader can cash at once are not to be denied.
+                const int sure = quick_points(leader, k);
+                if (earns(leader)) {
+                    range.low = std::max(range.low, sure);
+                    if (range.low >= target) return range.low;
+                } else {
+                    range.high -= sure;
+                    if (range.high < target) return range.high;
+                }
             }
         }
     }

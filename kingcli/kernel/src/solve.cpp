@@ -254,7 +254,7 @@ Answer Solver::solve(const Table& table, const Position& position, const Request
     if (!answer.error.empty()) return answer;
     if (is_over(table, position)) return over(table, position, request);
     Budget budget(request.nodes, request.seconds);
-    if (table.has_stock || table.n_seats < 3) {
+    if (table.has_stock || table.n_seats < 3 || request.plain) {
         if (request.each) {
             PlainEach search(table, request.ties, memory_->limit, budget);
             answer = answer_each(search, table, position, request, budget);

@@ -21,6 +21,7 @@ struct Request {
     double seconds = -1;      // below 0: no limit
     bool cards = true;        // the value after every legal card, and the best ones
     bool line = true;         // the principal line
+    bool plain = false;       // search card by card without short cuts: slow, for checks
 };
 
 struct CardValue {
