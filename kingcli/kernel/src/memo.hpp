@@ -46,7 +46,7 @@ public:
     Value* find(const Key& key) {
         Entry* bucket = &entries_[slot(hash(key))];
         for (int way = 0; way < kWays; ++way) {
-            if (bucket[way].key == key && bucket[way].age == age_) return &bucket[way].value;
+            if (same(bucket[way].key, key) && bucket[way].age == age_) return &bucket[way].value;
         }
         return nullptr;
     }
@@ -59,7 +59,7 @@ public:
             Entry& entry = bucket[way];
             if (entry.age != age_) {
                 if (!chosen || chosen->age == age_) chosen = &entry;
-            } else if (entry.key == key) {
+            } else if (same(entry.key, key)) {
                 is_known = true;
                 return entry.value;
             } else if (!chosen || (chosen->age == age_ && entry.weight < chosen->weight)) {
@@ -79,6 +79,12 @@ public:
 private:
     static constexpr int kWays = 4;
     static constexpr int kFirstBits = 8;
+
+    static bool same(const Key& one, const Key& other) {
+        std::uint64_t difference = 0;
+        for (int i = 0; i < Words; ++i) difference |= one[static_cast<std::size_t>(i)] ^ other[static_cast<std::size_t>(i)];
+        return difference == 0;
+    }
 
     static std::uint64_t hash(const Key& key) {
         std::uint64_t h = 0;

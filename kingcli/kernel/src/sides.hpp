@@ -118,7 +118,6 @@ private:
     int last_trick(int leader);
     bool stays_below(int leader, Mask earning, Mask others) const;
     int quick_points(int leader, int k) const;
-    int lead_score(int card, bool mine, bool wanted, Mask earning, Mask others) const;
     int follow_score(int card, int seat, const Trick& trick, int left) const;
     template <int Left>
     int follow(int seat, const Trick& trick, int k, int target);
@@ -311,14 +310,14 @@ int Sides<N, Words>::lead(int leader, int k, int target) {
         if (range.low >= target) return range.low;
     }
     budget_.spend();
-    const bool helping = helps(leader), mine = earns(leader);
+    const bool helping = helps(leader);
     const bool wanted = range.low + range.high >= 0;
     const Mask hand = hands_[at(leader)];
     Moves moves;
     for (Mask cards = board_.choices(board_.table.can_lead(hand, leader == board_.declarer), out_); cards;
          cards = drop_lowest(cards)) {
         const int card = lowest(cards);
-        moves.add(card, lead_score(card, mine, wanted, earning, others) + history_[kLeading][at(card)]);
+        moves.add(card, history_[kLeading][at(card)]);
     }
     Trick trick;
     trick.winner = leader;
@@ -389,8 +388,8 @@ int Sides<N, Words>::follow(int seat, const Trick& trick, int k, int target) {
         const int card = lowest(cards);
         if constexpr (Left == 1) {
             const int gain = earns(taker_of(trick, card, seat)) ? trick.points + board_.points[at(card)] : 0;
-            moves.add(card, (helping ? gain : -gain) * 4096 + follow_score(card, seat, trick, Left) +
-                                std::min(history_[at(trick.led)][at(card)], 4000));
+            moves.add(card, (helping ? gain : -gain) * 4096 + 8 * follow_score(card, seat, trick, Left) +
+                                8 * history_[at(trick.led)][at(card)]);
         } else {
             moves.add(card, follow_score(card, seat, trick, Left) + history_[at(trick.led)][at(card)]);
         }
@@ -423,19 +422,6 @@ int Sides<N, Words>::follow(int seat, const Trick& trick, int k, int target) {
     }
     hands_[at(seat)] = hand;
     return bound;
-}
-
-// How promising a lead is: `mine` when an earner leads, `wanted` when earners gain by winning tricks.
-template <int N, int Words>
-int Sides<N, Words>::lead_score(int card, bool mine, bool wanted, Mask earning, Mask others) const {
-    const Mask suit = suit_mask(suit_of(card)), above = suit & (bit(card) - 1), below = suit & ~above & ~bit(card);
-    if (mine) {
-        if (wanted) return (others & above) ? 0 : 100;
-        return 10 * (count(others & above) - 4 * count(others & below));
-    }
-    if (wanted) return (earning & above) ? 0 : 100;
-    if (!(earning & suit)) return -50;
-    return -40 * count(earning & below) + 10 * count(earning & above);
 }
 
 // How promising a card to a trick is.

@@ -105,12 +105,20 @@ std::vector<std::pair<int, int>> line_of(EachSearch& search, const Table& table,
     return line;
 }
 
+// Where the value probably lies: the earners' share of the points by number, and less than that of bad ones.
+int first_guess(Range range, const Request& request, int n_seats) {
+    const int sum = range.low + range.high;
+    if (request.helpers != request.earners) return sum < 0 ? range.high : range.high / 2;
+    const int share = sum * std::popcount(request.earners) / n_seats;
+    return sum < 0 ? share * 3 / 5 : share;
+}
+
 Answer answer_sides(SidesSearch& search, const Table& table, const Position& position, const Request& request, Budget& budget) {
     Answer answer;
     answer.value = search.range(position);
     const bool helping = search.helps(turn(table, position));
     try {
-        const int guess = (answer.value.low + answer.value.high) / 2;
+        const int guess = first_guess(answer.value, request, table.n_seats);
         if (!request.cards) {
             narrow(search, position, answer.value, guess);
         } else {
