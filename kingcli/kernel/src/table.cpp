@@ -31,27 +31,6 @@ int Table::trick_value(int number) const {
     return value;
 }
 
-Mask Table::can_lead(Mask hand, bool is_declarer) const {
-    for (const LeadBan& ban : lead_bans) {
-        if (!(ban.declarer_exempt && is_declarer) && (hand & ~ban.cards)) hand &= ~ban.cards;
-    }
-    return hand;
-}
-
-Mask Table::can_follow(Mask hand, int led, Mask trick) const {
-    const Mask in_suit = hand & suit_mask(led);
-    if (in_suit) {
-        for (const FollowMust& must : follow_must) {
-            if ((in_suit & must.cards) && (trick & must.when)) return in_suit & must.cards;
-        }
-        return in_suit;
-    }
-    for (Mask cards : void_must) {
-        if (hand & cards) return hand & cards;
-    }
-    return hand;
-}
-
 int Table::winner(const std::int8_t* trick, int n) const {
     const int led = suit_of(trick[0]);
     if (jokers) {

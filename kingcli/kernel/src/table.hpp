@@ -66,8 +66,25 @@ struct Table {
     int trick_value(int number) const;
 
     // The legal leads, and the legal cards to a trick (the set of its cards) in which `led` was led.
-    Mask can_lead(Mask hand, bool is_declarer) const;
-    Mask can_follow(Mask hand, int led, Mask trick) const;
+    Mask can_lead(Mask hand, bool is_declarer) const {
+        for (const LeadBan& ban : lead_bans) {
+            if (!(ban.declarer_exempt && is_declarer) && (hand & ~ban.cards)) hand &= ~ban.cards;
+        }
+        return hand;
+    }
+    Mask can_follow(Mask hand, int led, Mask trick) const {
+        const Mask in_suit = hand & suit_mask(led);
+        if (in_suit) {
+            for (const FollowMust& must : follow_must) {
+                if ((in_suit & must.cards) && (trick & must.when)) return in_suit & must.cards;
+            }
+            return in_suit;
+        }
+        for (Mask cards : void_must) {
+            if (hand & cards) return hand & cards;
+        }
+        return hand;
+    }
 
     // The index of the winning one of these cards in order of play.
     int winner(const std::int8_t* trick, int n) const;
