@@ -1,7 +1,8 @@
 """The compiled core beside DDS (through endplay) on DDS's own work, two against two, in the same run on one thread.
 
-Needs endplay, which is no dependency of king: pip install endplay. Times are the processor's, of this thread; both are called
-one position at a time from Python with the position made before. Run: python scripts/bench_dds.py [--deals 1000]
+Needs endplay, which is no dependency of king: pip install endplay. Times are the processor's, of this thread;
+both are called one position at a time from Python, with the position made before.
+Run: python scripts/bench_dds.py [--deals 1000]
 """
 
 from __future__ import annotations
@@ -11,18 +12,17 @@ import statistics
 import time
 from collections.abc import Callable
 
+import msgspec
 from endplay.dds import solve_board
 from endplay.dds.solve import SolveMode
 from endplay.types import Deal, Denom, Player
 
 import bench_kernel
-import msgspec
 from kingcli import kernel
 from kingcli.cards import ALL_52, SUIT_MASKS, cards_of, hand_text, mask
 from kingcli.random import stream
 from kingcli.rules import TrickPosition
 from kingcli.variants import TrickTable
-
 
 DENOMS = {"NT": Denom.nt, "S": Denom.spades}
 
@@ -58,7 +58,9 @@ def timed(run: Callable[[], int]) -> tuple[float, int]:
     return 1000 * (time.thread_time() - start), value
 
 
-def row(report: bench_kernel.Report, label: str, trump: str, n_cards: int, n: int, every_card: bool, bar: float) -> None:
+def row(  # noqa: PLR0917
+    report: bench_kernel.Report, label: str, trump: str, n_cards: int, n: int, every_card: bool, bar: float
+) -> None:
     solver, ours, theirs = kernel.Solver(), [], []
     mode = SolveMode.Default if every_card else SolveMode.OptimalOne
     for number in range(n):

@@ -62,7 +62,9 @@ class Times:
         self.nodes = nodes
 
     def row(self) -> str:
-        return f"{self.median:9.3f} {self.mean:9.3f} {self.p99:9.2f} {self.worst:9.2f}  {self.nodes / len(self.ms):10.0f}"
+        return (
+            f"{self.median:9.3f} {self.mean:9.3f} {self.p99:9.2f} {self.worst:9.2f}  {self.nodes / len(self.ms):10.0f}"
+        )
 
     @property
     def median(self) -> float:

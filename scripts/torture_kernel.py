@@ -1,7 +1,8 @@
 """Throw random positions at the compiled core, good and bad ones; it must answer or refuse each, and never crash.
 
-python scripts/torture_kernel.py [--positions 1000000]. For the sanitizers: configure kingcli/kernel with -DKING_SANITIZE=ON, put
-the built module into the package, and run this with LD_PRELOAD set to the sanitizer's library.
+python scripts/torture_kernel.py [--positions 1000000]. For the sanitizers: configure kingcli/kernel with
+-DKING_SANITIZE=ON, put the built module into the package in place of its own, and run this
+with LD_PRELOAD set to the sanitizer's library.
 """
 
 from __future__ import annotations

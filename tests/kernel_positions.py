@@ -70,8 +70,8 @@ def played(position: TrickPosition, rng: Stream, n_cards: int) -> TrickPosition:
 
 
 def ending(table: TrickTable, rng: Stream, n_left: int, on_table: int) -> TrickPosition:
-    """A random ending: `n_left` cards a hand at the beginning of the trick in which `on_table` cards have been played; with
-    a stock three times that and one more, in hands and stock together.
+    """A random ending: `n_left` cards a hand at the beginning of the trick in which `on_table` cards have been played;
+    with a stock three times that and one more, in hands and stock together.
     """
     position = deal(table, rng)
 
@@ -105,7 +105,10 @@ def random_table(rng: Stream) -> TrickTable:
     else:
         trump = rng.below(8)
         strength = tuple(
-            tuple(0 if jokers >> c & 1 else 20 + 13 - c % 16 if c >> 4 == trump else (13 - c % 16 if c >> 4 == led else 0) for c in range(64))
+            tuple(
+                0 if jokers >> c & 1 else 20 + 13 - c % 16 if c >> 4 == trump else (13 - c % 16 if c >> 4 == led else 0)
+                for c in range(64)
+            )
             for led in range(4)
         )
     points = tuple((rng.below(7) - 3) * (rng.below(3) == 0) if deck >> card & 1 else 0 for card in range(64))
@@ -119,7 +122,12 @@ def random_table(rng: Stream) -> TrickTable:
             do = ("replace", "add")[rng.below(2)] if needs_all else ("double", "double-each")[rng.below(2)]
             premiums.append(
                 msgspec.structs.replace(
-                    premium, needs_all=needs_all, cards=some(3) * rng.below(2), do=do, taker=rng.below(9) - 4, others=rng.below(9) - 4
+                    premium,
+                    needs_all=needs_all,
+                    cards=some(3) * rng.below(2),
+                    do=do,
+                    taker=rng.below(9) - 4,
+                    others=rng.below(9) - 4,
                 )
             )
     from kingcli.variants.table import FollowMust, LeadBan

@@ -1,6 +1,7 @@
 """The compiled solver against somebody else's: values and every first card of bridge positions solved by DDS 2.9.
 
-fixtures/oracle holds a sample (see its README); the whole files run by hand: KING_ORACLE=folder pytest tests/test_kernel_oracle.py
+fixtures/oracle holds a sample (see its README); the whole files run by hand:
+KING_ORACLE=folder pytest tests/test_kernel_oracle.py
 """
 
 from __future__ import annotations

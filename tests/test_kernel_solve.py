@@ -1,4 +1,4 @@
-"""The compiled solver against trying everything: values, every card, best cards and the line, of every trick contract."""
+"""The compiled solver against trying everything: values, every card, best cards and the line, of every contract."""
 
 from __future__ import annotations
 

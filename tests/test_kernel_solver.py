@@ -18,7 +18,6 @@ from kingcli.variants import TrickTable, compile_table, load_variant
 pytestmark = pytest.mark.skipif(not kernel.available(), reason=str(kernel.why_not()))
 
 
-
 def table_of(variant: str, contract: str, named: str | None = None) -> TrickTable:
     table = compile_table(load_variant(variant), contract, named)
     assert isinstance(table, TrickTable)
@@ -47,7 +46,10 @@ def swap_in(card: int) -> Callable[[TrickPosition], TrickPosition]:
 BAD: dict[str, tuple[Callable[[TrickPosition], TrickPosition], str]] = {
     "card not in the pack": (swap_in(12), "not in the pack"),
     "no card": (swap_in(15), "not in the pack"),
-    "one hand short": (lambda p: msgspec.structs.replace(p, hands=(*p.hands[:3], p.hands[3] & p.hands[3] - 1)), "do not fit"),
+    "one hand short": (
+        lambda p: msgspec.structs.replace(p, hands=(*p.hands[:3], p.hands[3] & p.hands[3] - 1)),
+        "do not fit",
+    ),
     "card twice": (lambda p: msgspec.structs.replace(p, hands=(p.hands[1], *p.hands[1:])), "two hands"),
     "trick longer than seats": (change(trick=(0, 1, 2, 3)), "fewer cards than"),
     "trick of cards still held": (lambda p: msgspec.structs.replace(p, trick=(next(cards_of(p.hands[0])),)), "twice"),
@@ -155,7 +157,10 @@ def test_turning_the_table_changes_nothing() -> None:
             scores=(position.scores[3], *position.scores[:3]),
         )
         for seat in range(4):
-            assert solver.solve(position, kernel.sides([seat])).cards == solver.solve(turned, kernel.sides([(seat + 1) % 4])).cards
+            assert (
+                solver.solve(position, kernel.sides([seat])).cards
+                == solver.solve(turned, kernel.sides([(seat + 1) % 4])).cards
+            )
         one, other = solver.solve(position, kernel.each()), solver.solve(turned, kernel.each())
         assert {c: (v[3], *v[:3]) for c, v in one.cards.items()} == other.cards
         round_suits = msgspec.structs.replace(

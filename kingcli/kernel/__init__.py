@@ -1,7 +1,7 @@
-"""The compiled core: trick play of every contract in C++, the same rules and answers as kingcli.rules and the plain solver.
+"""The compiled core: trick play of every contract in C++, by the rules of kingcli.rules, solved as in plain Python.
 
-Positions and tables go in as the frozen records of `kingcli.rules` and `kingcli.variants`, plain values come out. A search
-owns the memory of the `Solver` it runs in; the interpreter is let go of while it runs. Without a compiled core
+Positions and tables go in as the frozen records of `kingcli.rules` and `kingcli.variants`, plain values come out. The
+memory of a search belongs to the `Solver` it runs in; the interpreter is let go of meanwhile. Without a compiled core
 `available()` is False, `why_not()` says why, and everything else raises KernelMissing.
 """
 
@@ -95,7 +95,7 @@ def _table(table: TrickTable) -> _kernel.Table:
         zero = rank[0]
         strength.append([max(rank[value] - zero, 0) for value in row])
     try:
-        return _module().Table(
+        compiled: _kernel.Table = _module().Table(
             n_seats=table.n_seats,
             hand_size=table.hand_size,
             deck=table.deck,
@@ -120,6 +120,7 @@ def _table(table: TrickTable) -> _kernel.Table:
         )
     except (TypeError, ValueError) as error:
         raise RecordError(f"the compiled core cannot hold this contract: {error}") from None
+    return compiled
 
 
 def _plain(position: TrickPosition) -> tuple[Any, ...]:
@@ -146,7 +147,7 @@ def fault(position: TrickPosition) -> str | None:
 
 
 class Game:
-    """A round played and taken back card by card, in place. Raises RecordError for a position that does not hold together."""
+    """A round played and taken back card by card. Raises RecordError for a position that does not hold together."""
 
     __slots__ = ("_game", "_table")
 
@@ -213,8 +214,8 @@ def perft(position: TrickPosition, depth: int) -> list[int]:
 def play_out(position: TrickPosition, n: int, state: State) -> tuple[list[Scores], State]:
     """The scores of n rounds played to the end at random, and the state of the stream after them.
 
-    A card is number below(count) of the legal ones in hand order; one legal card draws no number; a round stops where it
-    is decided. `state` is that of xoshiro256**, as in kingcli.random.
+    A card is number below(count) of the legal ones in hand order; one legal card draws no number; a round stops where
+    it is decided. `state` is that of xoshiro256**, as in kingcli.random.
     """
     try:
         _, scores, after = _module().play_out(_table(position.table), _plain(position), n, state, True)
@@ -225,7 +226,7 @@ def play_out(position: TrickPosition, n: int, state: State) -> tuple[list[Scores
 
 
 def play_out_all(positions: Sequence[TrickPosition], n: int, state: State) -> tuple[list[Scores | str], State]:
-    """The sums of n such rounds from each position of one contract; a position that is wrong gives its reason instead."""
+    """The sums of n such rounds from each position of one contract; a wrong one gives its reason instead."""
     if not positions:
         return [], state
     plain = [_plain(position) for position in positions]
@@ -234,9 +235,10 @@ def play_out_all(positions: Sequence[TrickPosition], n: int, state: State) -> tu
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What is asked of a position. `earners` (bits) are the seats whose points count, `helpers` those that raise them; both
-    0: every seat for itself (max^n), ties hostile or kind. nodes 0 and seconds None: no limit. `cards`: the value after
-    every legal card, and the best ones; `line`: the principal line; `plain`: card by card without short cuts, for checks.
+    """What is asked of a position. `earners` (bits) are the seats whose points count, `helpers` those that raise them;
+    no earners: every seat for itself (max^n), ties hostile or kind. nodes 0 and seconds None: no limit. `cards`: the
+    value after every legal card, and the best ones; `line`: the principal line; `plain`: card by card without short
+    cuts, for checks.
     """
 
     helpers: int = 0
@@ -267,8 +269,8 @@ def each(*, kind_ties: bool = False, **limits: Any) -> Request:
 class Answer(msgspec.Struct, frozen=True):
     """`error` says what is wrong with the position; then nothing else holds.
 
-    Two sides: `value` is (low, high), equal when `exact`, else the proven bounds; so are those of `cards`. Max^n: `value`
-    and `cards` are scores by seat; when not exact, `value` says nothing and `cards` has only the cards that were finished.
+    Two sides: `value` is (low, high), equal when `exact`, else the proven bounds; so are those of `cards`. Max^n:
+    `value` and `cards` are scores by seat; when not exact, `value` says nothing and `cards` has only the finished ones.
     `best` are the cards that keep the value; `line` is (seat, card) to the end. A round that is over has no cards.
     """
 

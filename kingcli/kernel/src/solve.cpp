@@ -117,6 +117,7 @@ Answer answer_sides(SidesSearch& search, const Table& table, const Position& pos
     Answer answer;
     answer.value = search.range(position);
     const bool helping = search.helps(turn(table, position));
+    Range whole = answer.value;
     try {
         const int guess = first_guess(answer.value, request, table.n_seats);
         if (!request.cards) {
@@ -126,12 +127,15 @@ Answer answer_sides(SidesSearch& search, const Table& table, const Position& pos
             for (const auto& [card, head] : groups) {
                 answer.cards.push_back({card, card == head ? search.range(after(table, position, card)) : Range{}, {}, false});
             }
-            int last = guess;
+            // First the value of the position: no card is better than it for the seat to play, and a probe there tells.
+            narrow(search, position, whole, guess);
+            const int best = whole.low;
             for (std::size_t i = 0; i < groups.size(); ++i) {
                 CardValue& value = answer.cards[i];
                 if (value.card != groups[i].second) continue;
-                narrow(search, after(table, position, value.card), value.range, last);
-                last = value.range.low;
+                int& limit = helping ? value.range.high : value.range.low;
+                limit = helping ? std::min(limit, best) : std::max(limit, best);
+                narrow(search, after(table, position, value.card), value.range, best);
             }
         }
     } catch (const OutOfBudget&) {
@@ -144,16 +148,17 @@ Answer answer_sides(SidesSearch& search, const Table& table, const Position& pos
             const auto head = std::find_if(answer.cards.begin(), answer.cards.end(), [&](const CardValue& v) { return v.card == groups[i].second; });
             value.range = head->range;
             value.is_exact = value.range.low == value.range.high;
-            Range& whole = answer.value;
+            Range& all = answer.value;
             if (is_first) {
-                whole = value.range;
+                all = value.range;
             } else if (helping) {
-                whole = {std::max(whole.low, value.range.low), std::max(whole.high, value.range.high)};
+                all = {std::max(all.low, value.range.low), std::max(all.high, value.range.high)};
             } else {
-                whole = {std::min(whole.low, value.range.low), std::min(whole.high, value.range.high)};
+                all = {std::min(all.low, value.range.low), std::min(all.high, value.range.high)};
             }
             is_first = false;
         }
+        answer.value = {std::max(answer.value.low, whole.low), std::min(answer.value.high, whole.high)};
         answer.is_exact = std::all_of(answer.cards.begin(), answer.cards.end(), [](const CardValue& v) { return v.is_exact; });
         for (const CardValue& value : answer.cards) {
             if (answer.is_exact && value.range.low == answer.value.low) answer.best |= bit(value.card);
