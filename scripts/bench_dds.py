@@ -58,7 +58,7 @@ def timed(run: Callable[[], int]) -> tuple[float, int]:
     return 1000 * (time.thread_time() - start), value
 
 
-def row(  # noqa: PLR0917
+def row(
     report: bench_kernel.Report, label: str, trump: str, n_cards: int, n: int, every_card: bool, bar: float
 ) -> None:
     solver, ours, theirs = kernel.Solver(), [], []

@@ -60,6 +60,9 @@ ALLOWED_NAMES = {
     ("rules/events.py", "trump"): "the kind of the decision that names a suit, and the head of the option `trump:S`",
     ("rules/events.py", "suit"): "the kind of the decision that names a penalty suit, and the head of `suit:S`",
     ("rules/tricks.py", "tricks"): "the field of a position that does not tell how many were won",
+    ("kernel/src/bindings.cpp", "tricks"): "the field of a position that does not tell how many were won",
+    ("kernel/src/bindings.cpp", "jokers"): "the field of a table: the cards whose rank depends on the trick",
+    ("search/equilibria.py", "tricks"): "the field of a position that does not tell how many were won",
     ("search/check.py", "tricks"): "the field of a position that does not tell how many were won",
     ("search/solution.py", "all"): "for every seat, as in `--for all`",
 }

@@ -306,7 +306,7 @@ def test_too_large_without_a_budget() -> None:
         with pytest.raises(
             KingError, match=f"{limit + 1} cards in a hand are too many for {method}: .* {limit} here"
         ) as e:
-            solve(position, method)
+            solve(position, method, is_plain=True)
         assert e.value.exit_code == 65
         solve(position, method, nodes=20)
 

@@ -117,7 +117,7 @@ def test_limits_name_the_kind(variant: str, contract: str, n_left: int, method: 
         if not isinstance(position, TrickPosition) or position.taken is None or sum(map(bool, position.taken)) == 1:
             break
     with pytest.raises(KingError, match=words) as caught:
-        solve(position, method)
+        solve(position, method, is_plain=True)
     assert caught.value.exit_code == 65
     assert not solve(position, method, nodes=3).exact
 

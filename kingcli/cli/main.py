@@ -48,12 +48,23 @@ class _LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """The version, and the core that solves."""
+    if value:
+        from kingcli import kernel
+
+        click.echo(f"king {VERSION}, {kernel.core()} core")
+        ctx.exit()
+
+
 @click.group(
     cls=_LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example:  king deal --variant russian --contract queens --left 4 | king solve -",
 )
-@click.version_option(VERSION, "--version", message="king %(version)s, pure-Python core")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version, help="Print the version."
+)
 @click.option("--traceback", is_flag=True, help="Show the traceback of an error.")
 @click.pass_context
 def king(ctx: click.Context, traceback: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import sys
 from collections.abc import Callable
@@ -11,6 +12,8 @@ import click
 
 from kingcli.show.languages import LANGUAGES
 from kingcli.variants import Variant, load_variant, parse_settings
+
+_MAX_JOBS = 4096
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 Decorator = Callable[[_Function], _Function]
@@ -56,6 +59,28 @@ def format_option(*formats: str, default: str) -> Decorator[Any]:
         )(function)
 
     return decorate
+
+
+def _read_jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
+    """A number of worker processes; 0 or "auto" for one a core."""
+    text = value.strip().lower()
+    if text in ("0", "auto"):
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= _MAX_JOBS):
+        raise click.BadParameter(f"{value!r} is not a number of jobs (1 .. {_MAX_JOBS}, 0 or auto)", ctx, param)
+    return int(text)
+
+
+def jobs_option(function: _Function) -> _Function:
+    """--jobs N, passed on as a number of processes."""
+    return click.option(
+        "--jobs",
+        callback=_read_jobs,
+        default="1",
+        show_default=True,
+        metavar="N",
+        help="Worker processes; 0 or auto: one a core.",
+    )(function)
 
 
 def seed_option(function: _Function) -> _Function:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import signal
 import threading
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kingcli.cli.options import chosen_seed, format_option, write_out
+from kingcli.cli.options import chosen_seed, format_option, jobs_option, write_out
 from kingcli.errors import INTERNAL, INTERRUPTED, OK, PARTIAL, KingError
 from kingcli.variants import Variant, load_variant, parse_settings, variant_names
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 _ALL = "all"
 _MATCHES = 100
-_MAX_JOBS = 4096
 
 # After this many chunks failed, none of the rest is tried.
 _MAX_FAILED = 20
@@ -42,16 +40,6 @@ class _Terms(NamedTuple):
     seed: str | None
     rotate: bool | None
     records: str | None
-
-
-def _read_jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
-    """A number of worker processes; 0 or "auto" for one a core."""
-    text = value.strip().lower()
-    if text in ("0", "auto"):
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= _MAX_JOBS):
-        raise click.BadParameter(f"{value!r} is not a number of jobs (1 .. {_MAX_JOBS}, 0 or auto)", ctx, param)
-    return int(text)
 
 
 @click.command(epilog="Example:  king simulate --variant russian --players easy,random,easy,random --rotate --seed 7")
@@ -73,14 +61,7 @@ def _read_jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
     help="Matches of each game; with --rotate, deal sets.  [default: 100]",
 )
 @click.option("--seed", metavar="TEXT", help="Any text or number; the same seed gives the same matches.")
-@click.option(
-    "--jobs",
-    callback=_read_jobs,
-    default="1",
-    show_default=True,
-    metavar="N",
-    help="Worker processes; 0 or auto: one a core.",
-)
+@jobs_option
 @click.option(
     "--rotate", is_flag=True, default=None, help="Play the same deals again with the players turned to every seat."
 )

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kingcli.cli.options import format_option, write_out
+from kingcli.cli.options import format_option, jobs_option, write_out
 from kingcli.errors import BAD_INPUT, OK, PARTIAL, KingError, RecordError
 
 if TYPE_CHECKING:
-    from kingcli.records import Loaded, Problem
-    from kingcli.search import Solution
+    from kingcli.records import Loaded, OpenPosition, Problem
+    from kingcli.search import Question, Solution
     from kingcli.search.solution import Value
 
-METHODS = ("guarantee", "team", "best", "maxn")
+METHODS = ("guarantee", "team", "best", "maxn", "equilibria")
 EXAMPLE = """\
 {"schema":"king.position/1","id":"example","variant":"russian","contract":"queens","leader":"E",\
 "hands":{"N":"Q9..K.8","E":"JT..7.Q","S":"K.Q.9.J","W":"A.K7.Q."},"scores":{"N":0,"E":0,"S":0,"W":0}}
@@ -32,15 +32,31 @@ EXAMPLE = """\
 @click.option(
     "--method",
     type=click.Choice(METHODS),
-    help="guarantee: what a seat is sure of (default); team: seats together; best: if all help; maxn: each for itself.",
+    help="guarantee: what a seat is sure of (default); team: seats together; best: if all help; maxn: each for itself;"
+    " equilibria: all that max^n may come to.",
+)
+@click.option(
+    "--ties",
+    type=click.Choice(["hostile", "kind"]),
+    default="hostile",
+    show_default=True,
+    help="max^n: of equal scores of its own a seat takes what is worst (or best) for the next seat.",
 )
 @click.option("--all-cards", is_flag=True, help="Also what each card is worth at best and in max^n.")
 @click.option("--line/--no-line", "has_line", default=True, help="Print a best line to the end of the round (default).")
+@click.option(
+    "--contract", metavar="NAME", help="Another contract than the position's; all-contracts: a table of all of them."
+)
+@click.option("--trump", metavar="S|H|D|C|NT", help="With --contract: the suit it names.")
 @click.option("--round", "number", type=click.IntRange(1), metavar="N", help="In a record: the round.")
 @click.option("--trick", type=click.IntRange(1), metavar="N", help="In a record: the trick about to be led.")
 @click.option("--game", type=click.IntRange(1), metavar="N", help="In a record of several games: which.")
 @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop after so many positions; then print bounds.")
 @click.option("--seconds", type=click.FloatRange(0), metavar="S", help="Stop after this time; then print bounds.")
+@click.option(
+    "--memory", type=click.IntRange(1, 1 << 16), metavar="MB", help="Memory for the table of positions (default 64)."
+)
+@jobs_option
 @click.option(
     "--variant", "own", multiple=True, metavar="FILE", help="Your own variant file that positions name (repeatable)."
 )
@@ -53,13 +69,18 @@ def command(
     file: str | None,
     seats: str | None,
     method: str | None,
+    ties: str,
     all_cards: bool,
     has_line: bool,
+    contract: str | None,
+    trump: str | None,
     number: int | None,
     trick: int | None,
     game: int | None,
     nodes: int | None,
     seconds: float | None,
+    memory: int | None,
+    jobs: int,
     own: tuple[str, ...],
     format: str,
     example: bool,
@@ -78,36 +99,88 @@ def command(
         raise click.UsageError(
             "a FILE is missing ('-' for stdin); `king solve --example` prints a position to start from"
         )
+    if trump is not None and contract is None:
+        raise click.UsageError("--trump goes with --contract: --contract trump --trump S")
     methods = _methods(method, seats, all_cards)
-    from kingcli.records.load import loads
+    from kingcli.records import EVERY_CONTRACT, loads, opened, under
     from kingcli.records.source import read_source
+    from kingcli.search import Question
 
+    question = Question(
+        methods=methods,
+        seats=seats,
+        ties="kind" if ties == "kind" else "hostile",
+        nodes=nodes,
+        seconds=seconds,
+        memory=None if memory is None else memory << 20,
+    )
     name, text = read_source(file)
-    items = list(_items(loads(text, name, own), text, (game, number, trick)))
+    loaded = loads(text, name, own, contract=contract, trump=trump)
+    if contract == EVERY_CONTRACT:
+        if loaded.matches or (game, number, trick) != (None, None, None):
+            loaded.open_positions.append(opened(loaded.problem(game=game, round=number, trick=trick)))
+        ctx.exit(_contract_tables(loaded.check().open_positions, question, format, loaded.name))
+    items = list(_items(loaded, text, (game, number, trick)))
+    if contract is not None and loaded.matches:
+        items = [(line, under(item, contract, trump)) for line, item in items if not isinstance(item, KingError)]
     if len(items) == 1 and isinstance(items[0][1], RecordError):
         raise items[0][1]
-    show = _Writer(format, has_line)
+    ctx.exit(_answers(items, text, question, jobs, _Writer(format, has_line)))
+
+
+def _answers(
+    items: list[tuple[int, Problem | KingError]], text: str, question: Question, jobs: int, show: _Writer
+) -> int:
+    """Solve and print one after the other; returns the exit code."""
+    from kingcli.search import ask_all
+
     code, started = OK, time.perf_counter()
+    answers = ask_all((item for _, item in items if not isinstance(item, KingError)), question, min(jobs, len(items)))
     for done, (line, item) in enumerate(items):
         _progress(done, len(items))
-        try:
-            if isinstance(item, KingError):
-                raise item
-            found = [_solved(item, one, seats, nodes, seconds) for one in methods]
-        except KingError as error:
+        found = item if isinstance(item, KingError) else next(answers)
+        if isinstance(found, KingError) or isinstance(item, KingError):
+            assert isinstance(found, KingError)
             if len(items) == 1:
-                raise
-            show.error(_id_of(item, text, line), line, error)
-            code = BAD_INPUT
+                raise found
+            show.error(_id_of(item, text, line), line, found)
+            code = max(BAD_INPUT, found.exit_code) if code == BAD_INPUT else found.exit_code
             continue
-        assert not isinstance(item, KingError)
-        show.answer(item, found)
+        show.answer(item, [*found])
         if code == OK and not all(one.exact for one in found):
             code = PARTIAL
     _progress(len(items), len(items))
     if sys.stderr.isatty():
         click.echo(f"{(time.perf_counter() - started) * 1000:.1f} ms", err=True)
-    ctx.exit(code)
+    return code
+
+
+def _contract_tables(positions: list[OpenPosition], question: Question, format: str, name: str) -> int:
+    """What each seat gets under every contract; returns the exit code."""
+    import msgspec
+
+    from kingcli.search.contracts import contract_table
+    from kingcli.show.console import Screen
+    from kingcli.show.contracts import show_contracts
+
+    if not positions:
+        raise RecordError("holds no position", where=name)
+    code = OK
+    for done, position in enumerate(positions):
+        _progress(done, len(positions))
+        table = contract_table(position, question)
+        if not table.exact:
+            code = PARTIAL
+        if format == "table":
+            if done:
+                write_out("\n")
+            show_contracts(Screen(), position, table)
+        elif format == "csv":
+            raise click.UsageError("--contract all-contracts prints a table, json or jsonl")
+        else:
+            write_out(msgspec.json.encode(table).decode() + "\n")
+    _progress(len(positions), len(positions))
+    return code
 
 
 def _methods(method: str | None, seats: str | None, all_cards: bool) -> tuple[str, ...]:
@@ -119,7 +192,7 @@ def _methods(method: str | None, seats: str | None, all_cards: bool) -> tuple[st
         first = "team"
     if not all_cards:
         return (first,)
-    if method == "maxn" or (seats or "").lower() == "all":
+    if method in ("maxn", "equilibria") or (seats or "").lower() == "all":
         raise click.UsageError(
             "--all-cards shows all methods for one seat or team; leave out --method maxn and --for all"
         )
@@ -160,27 +233,6 @@ def _id_of(item: Problem | KingError, text: str, line: int) -> str | None:
         return None
     given = value.get("id") if isinstance(value, dict) else None
     return given if isinstance(given, str) else None
-
-
-def _solved(problem: Problem, method: str, seats: str | None, nodes: int | None, seconds: float | None) -> Solution:
-    from kingcli.search import solve
-
-    try:
-        chosen: list[int] | str | None = None
-        if seats is not None and method != "maxn":
-            letters = seats.replace(",", "").replace(" ", "")
-            chosen = "all" if seats.lower() == "all" else [_seat(letter, problem.seats) for letter in letters]
-        return solve(problem.position, method, chosen, nodes=nodes, seconds=seconds)
-    except KingError as error:
-        raise error.at(problem.place) from None
-
-
-def _seat(letter: str, seats: str) -> int:
-    """The seat of a letter, among those that play."""
-    place = seats.find(letter.upper())
-    if place < 0:
-        raise RecordError(f"{letter!r} is not a seat at this table ({' '.join(seats)})")
-    return place
 
 
 def _progress(done: int, n_items: int) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kingcli.kernel import _kernel
 
 __all__ = [
+    "MOST_SEATS",
     "Answer",
     "Game",
     "Request",
@@ -42,6 +43,7 @@ Range = tuple[int, int]
 Scores = tuple[int, ...]
 State = tuple[int, int, int, int]
 
+MOST_SEATS = 4
 _MEMORY = 64 << 20
 _EFFECTS = {"replace": 0, "add": 1, "double": 2}
 _TWICE_EACH = 3
@@ -76,7 +78,7 @@ def why_not() -> str | None:
 def core() -> str:
     """The core in use, in words."""
     module = _load()[0]
-    return "pure Python" if module is None else f"C++ ({module.level()})"
+    return "pure-Python" if module is None else f"C++ ({module.level()})"
 
 
 def _module() -> Any:

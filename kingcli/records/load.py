@@ -14,8 +14,9 @@ from kingcli.errors import KingError, RecordError, VariantError, near_misses
 from kingcli.records import pkn
 from kingcli.records.course import ReadMatch, ReadRound, grouped
 from kingcli.records.diagnostic import Diagnostic, fault_of
+from kingcli.records.every_contract import EVERY_CONTRACT, ContractRow, open_position, with_contract
 from kingcli.records.match_replay import replay_match
-from kingcli.records.positions import FindVariant, Problem, find_variant, problem_from
+from kingcli.records.positions import FindVariant, Problem, dump_position, find_variant, problem_from
 from kingcli.records.record import MatchRecord, Places, PositionRecord, RoundRecord, Step, hand_cards, parse_cards
 from kingcli.records.replay import RoundReplay
 from kingcli.records.source import decode, read_source
@@ -33,11 +34,21 @@ _JSON_START = re.compile(r'\s*(?:\{\s*(?:"|\}|\Z)|\[\s*(?:[{\[\]"\d-]|\Z))')
 _PKN_TAG = re.compile(r'^[ \t]*\[[ \t]*\w+[ \t]+"', re.MULTILINE)
 
 
+class OpenPosition(msgspec.Struct, frozen=True, kw_only=True):
+    """Hands whose contract is left open: what they are under each contract of the game."""
+
+    id: str | None
+    variant: Variant
+    rows: list[ContractRow]
+    place: str
+
+
 class Loaded(msgspec.Struct, kw_only=True):
     """What a source holds. `name` is the path as given, or "stdin".
 
     `problems` are the positions; `matches` the games, in file order. `diagnostics` are the faults found while reading:
     what could not be read at all is not in the lists. Steps and scores are checked by `replay_match`.
+    `open_positions` take the place of `problems` when every contract was asked for.
     """
 
     name: str
@@ -45,6 +56,7 @@ class Loaded(msgspec.Struct, kw_only=True):
     matches: list[ReadMatch] = []
     problems: list[Problem] = []
     diagnostics: list[Diagnostic] = []
+    open_positions: list[OpenPosition] = []
 
     @property
     def rounds(self) -> list[RoundRecord]:
@@ -103,21 +115,46 @@ def load(path: str, own: Sequence[str] = ()) -> Loaded:
     return _read(text, name, own)
 
 
-def loads(data: bytes | str, name: str = "record", own: Sequence[str] = ()) -> Loaded:
-    """The same for bytes or text at hand; `name` stands for the file name in messages."""
+def loads(
+    data: bytes | str,
+    name: str = "record",
+    own: Sequence[str] = (),
+    *,
+    contract: str | None = None,
+    trump: str | None = None,
+) -> Loaded:
+    """The same for bytes or text at hand; `name` stands for the file name in messages.
+
+    contract, trump: what positions are to be played under, whatever they say; EVERY_CONTRACT is all of their game.
+    """
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
-    return _read(decode(data, name), name, own)
+    return _read(decode(data, name), name, own, contract, trump)
 
 
-def _read(text: str, name: str, own: Sequence[str]) -> Loaded:
+def under(problem: Problem, contract: str, trump: str | None) -> Problem:
+    """A position between tricks under another contract of its game. Raises RecordError."""
+
+    def find(name: str, options: Mapping[str, Any]) -> Variant:
+        return problem.variant
+
+    return problem_from(with_contract(dump_position(problem), contract, trump, find), find, problem.place)
+
+
+def opened(problem: Problem) -> OpenPosition:
+    """A position under every contract of its game. Raises RecordError."""
+    variant, rows = open_position(dump_position(problem), lambda name, options: problem.variant, problem.place)
+    return OpenPosition(id=problem.id, variant=variant, rows=rows, place=problem.place)
+
+
+def _read(text: str, name: str, own: Sequence[str], contract: str | None = None, trump: str | None = None) -> Loaded:
     files = own_variants(own)
 
     def find(variant: str, options: Mapping[str, Any]) -> Variant:
         return find_variant(variant, options, files)
 
     if _JSON_START.match(text):
-        return _Collector(name, find).read(text)
+        return _Collector(name, find, contract, trump).read(text)
     if _PKN_TAG.search(text):
         matches, found = pkn.read(text, name, find)
         if not matches and not found:
@@ -131,9 +168,12 @@ def _read(text: str, name: str, own: Sequence[str]) -> Loaded:
 class _Collector:
     """JSON objects one by one; rounds that belong together become matches."""
 
-    def __init__(self, name: str, find: FindVariant):
+    def __init__(self, name: str, find: FindVariant, contract: str | None = None, trump: str | None = None):
         self.name = name
         self.find = find
+        self.contract = contract
+        self.trump = trump
+        self.open_positions: list[OpenPosition] = []
         self.found: list[Diagnostic] = []
         self.problems: list[Problem] = []
         self.rounds: list[ReadRound] = []
@@ -147,7 +187,14 @@ class _Collector:
             else:
                 self.guarded(document, ())
         matches = [ReadMatch(group[0].variant, tuple(group)) for group in grouped(self.rounds)]
-        return Loaded(name=self.name, format="json", matches=matches, problems=self.problems, diagnostics=self.found)
+        return Loaded(
+            name=self.name,
+            format="json",
+            matches=matches,
+            problems=self.problems,
+            diagnostics=self.found,
+            open_positions=self.open_positions,
+        )
 
     def documents(self, text: str) -> Iterator[Document]:
         """The whole text as one value; or each of its lines, when the first is a value or all begin like one."""
@@ -186,8 +233,7 @@ class _Collector:
         kind = _kind_of(value, document.where(path))
         record = convert(document, kind, known_keys(kind), path)
         if isinstance(record, PositionRecord):
-            where = document.where(path)
-            self.problems.append(problem_from(record, self.find, where))
+            self.position(record, document.where(path))
         elif isinstance(record, RoundRecord):
             self.rounds.append(self.entry(record, document, path))
         else:
@@ -197,6 +243,15 @@ class _Collector:
                     words = f"rounds[{index}] is of another match ({one.variant}, {one.match}, {one.options})"
                     raise RecordError(words, where=document.where(here))
                 self.rounds.append(self.entry(one, document, here))
+
+    def position(self, record: PositionRecord, where: str) -> None:
+        if self.contract == EVERY_CONTRACT:
+            variant, rows = open_position(record, self.find, where)
+            self.open_positions.append(OpenPosition(id=record.id, variant=variant, rows=rows, place=where))
+            return
+        if self.contract is not None:
+            record = with_contract(record, self.contract, self.trump, self.find)
+        self.problems.append(problem_from(record, self.find, where))
 
     def entry(self, record: RoundRecord, document: Document, path: tuple[str | int, ...]) -> ReadRound:
         variant = self.find(record.variant, record.options)

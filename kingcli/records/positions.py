@@ -70,6 +70,8 @@ def problem_from(record: PositionRecord, find: FindVariant = find_variant, place
     Raises RecordError or VariantError naming the field: `hands.S: the 7 of spades is also in E's hand`.
     """
     variant = find(record.variant, record.options)
+    if record.contract is None:
+        raise RecordError(f"is missing: one of {', '.join(variant.contracts)}", where="contract")
     contract = variant.contracts.get(record.contract)
     if contract is None:
         raise RecordError(

@@ -121,6 +121,7 @@ class PositionRecord(
 ):
     """A round in card play as it stands. `hands` and `taken` are PBN holdings "S.H.D.C"; `trick` is in order of play.
 
+    `contract` may be left open where it is given elsewhere (`king solve --contract`).
     Trick contracts need `leader` (who led, or leads, the trick) and where a suit is named `trump` or `suit`; layouts
     and the Hundred need `turn`. A layout has `laid` ({"S": "7-A"}) once a card lies, `laid_now` (how many start cards
     the seat in turn has just laid and may add to), `passes`; the Hundred the `sum` so far. `stock` are the cards to
@@ -133,7 +134,7 @@ class PositionRecord(
     id: str | None = None
     variant: str
     options: dict[str, Any] = {}
-    contract: str
+    contract: str | None = None
     trump: str | None = None
     suit: str | None = None
     declarer: str | None = None

@@ -12,7 +12,7 @@ from kingcli.cards import Card, Hand, cards_of
 from kingcli.rules import HundredPosition, Option
 from kingcli.rules.hundred import is_over
 from kingcli.search.budget import Budget
-from kingcli.search.ties import Vector, add, prefers
+from kingcli.search.ties import Ties, Vector, add, prefers
 from kingcli.seats import Seat
 
 _FAR = 1 << 60
@@ -77,7 +77,7 @@ class HundredSides:
         self.budget = budget
         self.helpers = helpers
         self.earners = earners
-        self._table: dict[tuple[_Hands, Seat], tuple[int, int]] = {}
+        self._table: dict[tuple[_Hands, Seat], tuple[int, int]] = budget.table()
 
     def made(self, position: HundredPosition) -> int:
         """The points of the earners so far."""
@@ -146,12 +146,12 @@ class HundredSides:
 class HundredEach:
     """The scores of all seats under max^n, for the position it is made for and all that can come of it."""
 
-    def __init__(self, position: HundredPosition, budget: Budget):
+    def __init__(self, position: HundredPosition, ties: Ties, budget: Budget):
         self.race = _Race(position)
         self.budget = budget
         self._nothing: Vector = (0,) * self.race.n_seats
-        self._better = [prefers(seat, self.race.next) for seat in range(self.race.n_seats)]
-        self._table: dict[tuple[_Hands, Seat], Vector] = {}
+        self._better = [prefers(ties, seat, self.race.next) for seat in range(self.race.n_seats)]
+        self._table: dict[tuple[_Hands, Seat], Vector] = budget.table()
 
     def groups(self, position: HundredPosition) -> list[list[Option]]:
         """The options; those of one group have the same value."""

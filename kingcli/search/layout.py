@@ -13,7 +13,7 @@ from kingcli.cards import RANKS, Card, cards_of, make_card, mask, rank_index, su
 from kingcli.rules import LayoutPosition, Option
 from kingcli.rules.layout import is_over, next_cards, options, play
 from kingcli.search.budget import Budget
-from kingcli.search.ties import Vector, add, prefers
+from kingcli.search.ties import Ties, Vector, add, prefers
 from kingcli.seats import Seat
 
 _FAR = 1 << 60
@@ -121,7 +121,7 @@ class LayoutSides:
         high = [[sum(sorted(prizes[out:], reverse=True)[:n]) for n in range(n_seats + 1)] for out in range(n_seats + 1)]
         starts, has_multi = cards.starts, cards.has_multi
         pass_number, stop_number = len(cards.cards), len(cards.cards) + 1
-        table: dict[int, tuple[int, int]] = {}
+        table: dict[int, tuple[int, int]] = budget.table()
 
         def bound_of(seat: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int, target: int) -> int:
             """A bound on the points to come; `seat` holds a card of `fits`, `rest` are all cards held."""
@@ -204,9 +204,10 @@ class LayoutSides:
 class LayoutEach:
     """The scores of all seats under max^n, for the position it is made for and all that can come of it."""
 
-    def __init__(self, position: LayoutPosition, budget: Budget):
+    def __init__(self, position: LayoutPosition, ties: Ties, budget: Budget):
         self.cards = _Cards(position)
         self.budget = budget
+        self._ties = ties
         self._to_come = self._search()
 
     def groups(self, position: LayoutPosition) -> list[list[Option]]:
@@ -219,7 +220,7 @@ class LayoutEach:
         if is_over(position):
             return position.scores
         if not position.laid:
-            is_better = prefers(position.turn, self.cards.next)
+            is_better = prefers(self._ties, position.turn, self.cards.next)
             found = [self.scores(play(position, option)) for option in options(position)]
             chosen = found[0]
             for vector in found[1:]:
@@ -238,10 +239,10 @@ class LayoutEach:
         cards, budget = self.cards, self.budget
         following, unlocks, first_hands = cards.next, cards.unlocks, cards.hands
         prizes, n_decided, last_pass, n_seats = cards.prizes, cards.n_decided, cards.last_pass, cards.n_seats
-        better = [prefers(seat, cards.next) for seat in range(n_seats)]
+        better = [prefers(self._ties, seat, cards.next) for seat in range(n_seats)]
         starts, has_multi = cards.starts, cards.has_multi
         pass_number, stop_number = len(cards.cards), len(cards.cards) + 1
-        table: dict[int, Vector] = {}
+        table: dict[int, Vector] = budget.table()
         shared: dict[Vector, Vector] = {}
 
         def scores_of(seat: int, rest: int, fits: int, passes: int, laid_now: int, n_out: int) -> Vector:

@@ -11,14 +11,14 @@ from typing import Any, Protocol
 from kingcli.cards import rank_index
 from kingcli.rules import Option, Position, TrickPosition, tricks
 from kingcli.rules.perft import after, options_at
-from kingcli.search.ties import Vector, hostile_key
+from kingcli.search.ties import Ties, Vector, order_key
 from kingcli.seats import Seat
 
 Line = tuple[tuple[Seat, Option], ...]
 
 
 class Sides(Protocol):
-    """A two-sided search: TwoSides or LayoutSides, and one day the compiled one."""
+    """A two-sided search."""
 
     helpers: frozenset[Seat]
 
@@ -30,7 +30,7 @@ class Sides(Protocol):
 
 
 class Each(Protocol):
-    """A max^n search: EachForItself or LayoutEach."""
+    """A max^n search."""
 
     def groups(self, position: Any) -> list[list[Option]]: ...
 
@@ -40,6 +40,11 @@ class Each(Protocol):
 def turn(position: Position) -> Seat:
     """The seat to move."""
     return tricks.turn(position) if isinstance(position, TrickPosition) else position.turn
+
+
+def final_scores(position: Position) -> Vector:
+    """The scores of a round that is over."""
+    return tricks.final_scores(position) if isinstance(position, TrickPosition) else position.scores
 
 
 def low_first(options: Iterable[Option]) -> list[Option]:
@@ -69,7 +74,7 @@ def line_of_sides(search: Sides, position: Position, value: int) -> Line:
     return tuple(line)
 
 
-def line_of_each(search: Each, position: Position) -> Line:
+def line_of_each(search: Each, ties: Ties, position: Position) -> Line:
     """The line of max^n: everybody plays what the tie rule prefers."""
     line: list[tuple[Seat, Option]] = []
     while options_at(position):
@@ -80,7 +85,8 @@ def line_of_each(search: Each, position: Position) -> Line:
             chosen = candidates[0]
         else:
             values = {option: search.scores(after(position, option)) for option in candidates}
-            chosen = max(candidates, key=lambda option: hostile_key(values[option], seat, direction))
+            key = order_key(ties, seat, direction)
+            chosen = max(candidates, key=lambda option: key(values[option]))
         line.append((seat, chosen))
         position = after(position, chosen)
     return tuple(line)

@@ -1,4 +1,4 @@
-"""Max^n for tricks: every seat plays for its own score alone (Luckhardt and Irani 1986); one fixed rule decides ties.
+"""Max^n for tricks: every seat plays for its own score alone (Luckhardt and Irani 1986); a fixed rule decides ties.
 
 Nothing is pruned but positions in which no points are left; positions between tricks are kept in a table with their
 exact scores, and cards that come to the same are tried once.
@@ -9,18 +9,18 @@ from __future__ import annotations
 from kingcli.rules import Option, TrickPosition
 from kingcli.search.board import Board, Key
 from kingcli.search.budget import Budget
-from kingcli.search.ties import Vector, add, prefers
+from kingcli.search.ties import Ties, Vector, add, prefers
 from kingcli.seats import Seat
 
 
 class EachForItself:
     """The scores of all seats under max^n, for the position it is made for and all that can come of it."""
 
-    def __init__(self, position: TrickPosition, budget: Budget):
+    def __init__(self, position: TrickPosition, ties: Ties, budget: Budget):
         self.board = Board(position)
         self.budget = budget
         self._hands = [0] * self.board.n_seats
-        self._search()
+        self._search(ties)
 
     def groups(self, position: TrickPosition) -> list[list[Option]]:
         """The legal cards, in hand order; those of one group have the same value."""
@@ -36,7 +36,7 @@ class EachForItself:
         leader = position.leader
         return add(position.scores, self._between(leader, position.hands[leader].bit_count(), board.out(position)))
 
-    def _search(self) -> None:
+    def _search(self, ties: Ties) -> None:
         board, budget, hands = self.board, self.budget, self._hands
         n_seats, following = board.n_seats, board.next
         suit_of, points_of, strength, trick_value = board.suit, board.points, board.strength, board.trick_value
@@ -44,8 +44,8 @@ class EachForItself:
         low_tricks, high_tricks, scoring = board.low, board.high, board.scoring
         last = n_seats - 1
         nothing: Vector = (0,) * n_seats
-        better = [prefers(seat, board.next) for seat in range(n_seats)]
-        table: dict[Key, Vector] = {}
+        better = [prefers(ties, seat, board.next) for seat in range(n_seats)]
+        table: dict[Key, Vector] = budget.table()
 
         def won(seat: Seat, points: int, to_come: Vector) -> Vector:
             if not points:

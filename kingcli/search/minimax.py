@@ -74,7 +74,7 @@ class TwoSides:
         helps = [seat in self.helpers for seat in range(n_seats)]
         earns = [seat in self.earners for seat in range(n_seats)]
         last = n_seats - 1
-        table: dict[Key, tuple[int, int]] = {}
+        table: dict[Key, tuple[int, int]] = budget.table()
         cuts = [[0] * board.n_cards for _ in range(5)]
 
         def between(leader: int, k: int, out: int, target: int) -> int:

@@ -6,6 +6,7 @@ import msgspec
 
 from kingcli.rules import Option, option_text
 from kingcli.search.line import Line
+from kingcli.search.ties import Ties, Vector
 from kingcli.seats import SEATS, Seat
 
 Value = int | tuple[int, ...]
@@ -22,6 +23,9 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
     highest when the seat to move wants it high, else the lowest. `line` is (seat, option) to the end of the round and
     begins with one of them. `ties` names the tie rule of maxn. A round that is over has a value and no cards.
 
+    Of equilibria `vectors` are all score vectors that may come about, `card_vectors` those after each option, `best`
+    the options that some equilibrium chooses; value and cards are empty.
+
     An answer that is not `exact` (the budget ran out): `bounds` (low, high) hold the value (a pair a seat for "all"),
     `value` is the low one, `card_bounds` are those of each card, `cards` has only the cards whose value is known. In
     maxn nothing is known but `cards`; value and bounds are None.
@@ -35,14 +39,45 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
     line: Line
     exact: bool
     nodes: int
-    ties: str | None = None
+    ties: Ties | None = None
     bounds: Range | tuple[Range, ...] | None = None
     card_bounds: dict[Option, Range] = {}
+    vectors: tuple[Vector, ...] = ()
+    card_vectors: dict[Option, tuple[Vector, ...]] = {}
+
+    @classmethod
+    def of_end(cls, method: str, seats: tuple[Seat, ...], value: Value, ties: Ties | None = None) -> Solution:
+        """The answer for a round that is over: its value, and nothing to play."""
+        return cls(method=method, seats=seats, value=value, cards={}, best=(), line=(), exact=True, nodes=0, ties=ties)
+
+    @classmethod
+    def of_equilibria(
+        cls,
+        seats: tuple[Seat, ...],
+        card_vectors: dict[Option, tuple[Vector, ...]],
+        vectors: tuple[Vector, ...],
+        *,
+        best: tuple[Option, ...] = (),
+        exact: bool,
+        nodes: int,
+    ) -> Solution:
+        return cls(
+            method="equilibria",
+            seats=seats,
+            value=None,
+            cards={},
+            best=best,
+            line=(),
+            exact=exact,
+            nodes=nodes,
+            vectors=vectors,
+            card_vectors=card_vectors,
+        )
 
     @property
     def of_each(self) -> bool:
         """Whether values are one number a seat."""
-        return self.method == "maxn" or isinstance(self.value, tuple)
+        return self.method in ("maxn", "equilibria") or isinstance(self.value, tuple)
 
     def row(self, id: str | None = None, notes: tuple[str, ...] = (), letters: str = SEATS) -> SolutionRow:
         """The answer as JSON knows it; `letters` are those of the seats, in the position's order."""
@@ -63,12 +98,22 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
             bounds=bounds,  # type: ignore[arg-type]
             card_bounds={option_text(card): pair for card, pair in self.card_bounds.items()} or None,
             notes=list(notes) or None,
+            equilibria=[by_letter(vector, letters) for vector in self.vectors] or None,
+            card_equilibria={
+                option_text(card): [by_letter(vector, letters) for vector in vectors]
+                for card, vectors in self.card_vectors.items()
+            }
+            or None,
         )
+
+
+def by_letter(vector: Vector, letters: str) -> dict[str, int]:
+    return dict(zip(letters, vector, strict=False))
 
 
 def by_seat(value: Value | None, letters: str) -> int | dict[str, int] | None:
     """A number as it is, numbers of all seats as an object."""
-    return dict(zip(letters, value, strict=False)) if isinstance(value, tuple) else value
+    return by_letter(value, letters) if isinstance(value, tuple) else value
 
 
 class SolutionRow(
@@ -78,6 +123,7 @@ class SolutionRow(
 
     `cards` are all options of the seat to move; `line` is [seat, option] to the end of the round. When `exact` is false
     a budget ran out: `bounds` are [lowest, highest] still possible, `value` the lowest. `ties` is there for maxn.
+    `equilibria` and `card_equilibria` are there for that method: all score vectors, and those after each option.
     """
 
     id: str | None
@@ -93,6 +139,8 @@ class SolutionRow(
     bounds: tuple[int, int] | dict[str, tuple[int, int]] | None = None
     card_bounds: dict[str, tuple[int, int]] | None = None
     notes: list[str] | None = None
+    equilibria: list[dict[str, int]] | None = None
+    card_equilibria: dict[str, list[dict[str, int]]] | None = None
 
 
 class ErrorRow(msgspec.Struct, kw_only=True, tag_field="schema", tag="king.error/1"):

@@ -1,26 +1,21 @@
-"""The front of the solver: what can be asked, and how the answer is driven out of the searches."""
+"""The front of the solver: what can be asked, and which search answers it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from kingcli.errors import KingError
-from kingcli.rules import HundredPosition, LayoutPosition, Option, Position, TrickPosition, tricks
-from kingcli.rules.perft import after, options_at
-from kingcli.search.budget import Budget, OutOfBudget
+from kingcli.rules import Position, TrickPosition
+from kingcli.search import compiled, plain
+from kingcli.search.budget import Budget
 from kingcli.search.check import check_position, told
-from kingcli.search.hundred import HundredEach, HundredSides
-from kingcli.search.layout import LayoutEach, LayoutSides
-from kingcli.search.line import Each, Line, Sides, line_of_each, line_of_sides, turn
-from kingcli.search.maxn import EachForItself
-from kingcli.search.minimax import TwoSides
+from kingcli.search.line import turn
 from kingcli.search.size import check_size
 from kingcli.search.solution import EVERY_SEAT, Range, Solution, Value
-from kingcli.search.special import SpecialEach, SpecialSides, is_special
-from kingcli.search.ties import HOSTILE, Vector, hostile_key
+from kingcli.search.ties import HOSTILE, Ties
 from kingcli.seats import SEATS, Seat
 
-METHODS = ("guarantee", "team", "best", "maxn")
+METHODS = ("guarantee", "team", "best", "maxn", "equilibria")
 
 
 def solve(
@@ -28,15 +23,21 @@ def solve(
     method: str = "guarantee",
     seats: Sequence[Seat] | str | None = None,
     *,
+    ties: Ties = HOSTILE,
     nodes: int | None = None,
     seconds: float | None = None,
+    memory: int | None = None,
+    is_plain: bool = False,
 ) -> Solution:
     """Solve a position in card play exactly, all hands seen.
 
     method "guarantee": the most a seat can be sure of, the others acting as one; "team": the same for seats together;
-    "best": the most if everyone helps; "maxn": every seat for itself, ties hostile (see ties.py), whatever the seats.
+    "best": the most if everyone helps; "maxn": every seat for itself, with its tie rule (see ties.py), whatever the
+    seats; "equilibria": all score vectors that some equilibrium leads to.
     seats: for whom; None is the seat to move, "all" each seat by itself, several seats act and count together.
-    nodes, seconds: a budget; when it runs out the answer is bounds.
+    nodes, seconds: a budget; when it runs out the answer is bounds. memory: bytes for the table of positions (default
+    64 MB in the compiled core, no limit in plain Python); less memory costs time, never correctness.
+    is_plain: without the compiled core, though it is there.
 
     Raises RecordError for a position that does not hold together; KingError for one that is too large without a budget,
     for an unknown method and for seats that are not at the table.
@@ -46,105 +47,36 @@ def solve(
     check_position(position)
     if method not in METHODS:
         raise KingError(f"no method {method!r} (there are {', '.join(METHODS)})")
+    is_compiled = not is_plain and compiled.can_solve(position)
     if nodes is None and seconds is None:
-        check_size(position, method)
-    budget = Budget(nodes, seconds)
+        check_size(position, method, is_compiled=is_compiled)
+    budget = Budget(nodes, seconds, memory)
+    if method == "equilibria":
+        return plain.equilibria_of(position, budget)
     if method == "maxn":
-        return _each(position, budget)
+        if is_compiled and isinstance(position, TrickPosition):
+            return compiled.each_seat(position, ties, budget)
+        return plain.each_seat(position, ties, budget)
     n_seats = position.table.n_seats
     if seats == EVERY_SEAT:
         if method == "team":
             raise KingError("a team of all seats plays against nobody; name its seats, as in NS")
-        return _joined([_sides(position, method, (seat,), budget) for seat in range(n_seats)], turn(position))
+        found = [_two_sides(position, method, (seat,), budget, is_compiled=is_compiled) for seat in range(n_seats)]
+        return _joined(found, turn(position))
     chosen = (turn(position),) if seats is None else tuple(sorted({int(seat) for seat in seats}))
     if not chosen or not all(0 <= seat < n_seats for seat in chosen):
         raise KingError(f"the seats at this table are {' '.join(SEATS[:n_seats])}")
     if method == "guarantee" and len(chosen) > 1:
         method = "team"
-    return _sides(position, method, chosen, budget)
+    return _two_sides(position, method, chosen, budget, is_compiled=is_compiled)
 
 
-def _sides_of(position: Position, helpers: frozenset[Seat], earners: frozenset[Seat], budget: Budget) -> Sides:
-    if isinstance(position, LayoutPosition):
-        return LayoutSides(position, helpers, earners, budget)
-    if isinstance(position, HundredPosition):
-        return HundredSides(position, helpers, earners, budget)
-    search = SpecialSides if is_special(position) else TwoSides
-    return search(position, helpers, earners, budget)
-
-
-def _each_of(position: Position, budget: Budget) -> Each:
-    if isinstance(position, LayoutPosition):
-        return LayoutEach(position, budget)
-    if isinstance(position, HundredPosition):
-        return HundredEach(position, budget)
-    return (SpecialEach if is_special(position) else EachForItself)(position, budget)
-
-
-def _scores(position: Position) -> Vector:
-    """The scores of a round that is over."""
-    return tricks.final_scores(position) if isinstance(position, TrickPosition) else position.scores
-
-
-def _sides(position: Position, method: str, seats: tuple[Seat, ...], budget: Budget) -> Solution:
-    """guarantee, team and best."""
-    if not options_at(position):
-        return _over(method, seats, sum(_scores(position)[seat] for seat in seats))
-    earners = frozenset(seats)
-    helpers = frozenset(range(position.table.n_seats)) if method == "best" else earners
-    search = _sides_of(position, helpers, earners, budget)
-    bounds = {tuple(group): search.range(after(position, group[-1])) for group in search.groups(position)}
-    try:
-        guess = sum(position.scores[seat] for seat in seats)
-        for group in bounds:
-            guess = _narrow(search, after(position, group[-1]), bounds, group, guess)
-    except OutOfBudget:
-        pass
-    by_card = {card: known for group, known in bounds.items() for card in group}
-    by_card = {card: by_card[card] for card in options_at(position)}
-    pick = max if turn(position) in helpers else min
-    low, high = pick(low for low, _ in by_card.values()), pick(high for _, high in by_card.values())
-    cards: dict[Option, Value] = {card: least for card, (least, most) in by_card.items() if least == most}
-    is_exact = len(cards) == len(by_card)
-    line: Line = ()
-    if is_exact:
-        budget.lift()
-        line = line_of_sides(search, position, low)
-    return Solution(
-        method=method,
-        seats=seats,
-        value=low,
-        cards=cards,
-        best=tuple(card for card, value in cards.items() if value == low) if is_exact else (),
-        line=line,
-        exact=is_exact,
-        nodes=budget.nodes,
-        bounds=None if is_exact else (low, high),
-        card_bounds={} if is_exact else by_card,
-    )
-
-
-def _narrow(
-    search: Sides, child: Position, bounds: dict[tuple[Option, ...], Range], group: tuple[Option, ...], guess: int
-) -> int:
-    """Drive the bounds of one group of cards together, beginning at a guess; returns the value (MTD(f))."""
-    low, high = bounds[group]
-    while low < high:
-        guess = min(max(guess, low), high)
-        target = guess + 1 if guess == low else guess
-        guess = search.probe(child, target)
-        if guess < target:
-            high = guess
-        else:
-            low = guess
-        bounds[group] = (low, high)
-    return low
-
-
-def _over(method: str, seats: tuple[Seat, ...], value: Value) -> Solution:
-    """The answer for a round that is over: its value, and nothing to play."""
-    ties = HOSTILE if method == "maxn" else None
-    return Solution(method=method, seats=seats, value=value, cards={}, best=(), line=(), exact=True, nodes=0, ties=ties)
+def _two_sides(
+    position: Position, method: str, seats: tuple[Seat, ...], budget: Budget, *, is_compiled: bool
+) -> Solution:
+    if is_compiled and isinstance(position, TrickPosition):
+        return compiled.two_sides(position, method, seats, budget)
+    return plain.two_sides(position, method, seats, budget)
 
 
 def _joined(found: list[Solution], mover: Seat) -> Solution:
@@ -176,36 +108,3 @@ def _bounds(one: Solution) -> Range:
     assert isinstance(low, int)
     assert isinstance(high, int)
     return low, high
-
-
-def _each(position: Position, budget: Budget) -> Solution:
-    """max^n."""
-    seats = tuple(range(position.table.n_seats))
-    if not options_at(position):
-        return _over("maxn", seats, _scores(position))
-    search = _each_of(position, budget)
-    found: dict[Option, Vector] = {}
-    try:
-        for group in search.groups(position):
-            found |= dict.fromkeys(group, search.scores(after(position, group[-1])))
-    except OutOfBudget:
-        pass
-    cards = {card: found[card] for card in options_at(position) if card in found}
-    is_exact = len(cards) == len(options_at(position))
-    value: Vector | None = None
-    line: Line = ()
-    if is_exact:
-        value = max(cards.values(), key=lambda one: hostile_key(one, turn(position), position.table.direction))
-        budget.lift()
-        line = line_of_each(search, position)
-    return Solution(
-        method="maxn",
-        seats=seats,
-        value=value,
-        cards={**cards},
-        best=tuple(card for card, scores in cards.items() if scores == value),
-        line=line,
-        exact=is_exact,
-        nodes=budget.nodes,
-        ties=HOSTILE,
-    )

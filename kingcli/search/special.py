@@ -13,7 +13,7 @@ from kingcli.cards import Card, Hand, cards_of, mask, n_cards
 from kingcli.rules import Option, TrickPosition, tricks
 from kingcli.search.board import Board
 from kingcli.search.budget import Budget
-from kingcli.search.ties import Vector, prefers
+from kingcli.search.ties import Ties, Vector, prefers
 from kingcli.seats import Seat
 from kingcli.variants import TrickTable
 
@@ -122,7 +122,7 @@ class SpecialSides:
         self.budget = budget
         self.helpers = helpers
         self.earners = earners
-        self._table: dict[_Key, tuple[int, int]] = {}
+        self._table: dict[_Key, tuple[int, int]] = budget.table()
         self._cuts: dict[tuple[bool, Card], int] = {}
 
     def made(self, position: TrickPosition) -> int:
@@ -218,13 +218,13 @@ class SpecialSides:
 class SpecialEach:
     """The scores of all seats under max^n, for the position it is made for and all that can come of it."""
 
-    def __init__(self, position: TrickPosition, budget: Budget):
+    def __init__(self, position: TrickPosition, ties: Ties, budget: Budget):
         table = position.table
         self.rules = _Rules(position)
         self.budget = budget
         following = [(seat + table.direction) % table.n_seats for seat in range(table.n_seats)]
-        self._better = [prefers(seat, following) for seat in range(table.n_seats)]
-        self._table: dict[_Key, Vector] = {}
+        self._better = [prefers(ties, seat, following) for seat in range(table.n_seats)]
+        self._table: dict[_Key, Vector] = budget.table()
 
     def groups(self, position: TrickPosition) -> list[list[Option]]:
         """The legal cards, in hand order; those of one group have the same value."""

@@ -20,23 +20,27 @@ from kingcli.show.words import contract_name, price_words
 _SEAT_WORDS = dict(zip(SEATS, ("North", "East", "South", "West", "Fifth"), strict=True))
 _HEADS = {"guarantee": "sure of", "team": "sure of", "best": "at best"}
 _LAYS_A_LINE = 8
-_MORE = "--all-cards, --for N|NS|all, --method best|maxn, --format json"
+_MOST_RESULTS = 10
+_MORE = "--all-cards, --for N|NS|all, --method best|maxn|equilibria, --format json"
 
 
 def show_solution(screen: Screen, problem: Problem, found: Sequence[Solution], *, has_line: bool = True) -> None:
     """Print a position and its answers: one, or several methods side by side. The line is that of the first."""
     position, main, letters = problem.position, found[0], problem.seats
     screen.line(title(screen, problem, main))
-    show_hands(screen, _by_letter(position.hands, letters))
+    show_hands(screen, by_letter(position.hands, letters))
     for line in _beside(screen, position, letters):
         screen.line(line)
     for note in problem.notes:
         screen.line(f"  Note: {note}.")
     screen.line()
-    if not main.cards and not main.card_bounds and main.exact:
+    if not main.cards and not main.card_bounds and not main.card_vectors and main.exact:
         screen.line(f"  The round is decided: {_value_words(main, letters)}.")
         return
-    _show_cards(screen, position, found, letters)
+    if main.method == "equilibria":
+        _show_equilibria(screen, position, main, letters)
+    else:
+        _show_cards(screen, position, found, letters)
     if has_line and main.line:
         _show_line(screen, position, main, letters)
     nodes = sum(one.nodes for one in found)
@@ -54,14 +58,14 @@ def title(screen: Screen, problem: Problem, found: Solution) -> Text:
         name += Text(" ") + (Text(screen.suit("SHDC".index(problem.named))) if is_suit else Text("no trump"))
     name += Text(f" ({price_words(variant, variant.contracts[contract])})")
     parts = [Text(problem.id)] if problem.id else []
-    parts += [Text(variant.title), name, Text(_sizes(position))]
-    if found.cards or found.card_bounds:
+    parts += [Text(variant.title), name, Text(sizes_of(position))]
+    if found.cards or found.card_bounds or found.card_vectors:
         parts.append(Text(f"{_SEAT_WORDS[problem.seats[_mover(position)]]} to {_verb(position)}"))
     parts.append(Text("exact" if found.exact else "bounds only: the budget ran out"))
     return Text(" · " if screen.has_signs else " - ").join(parts)
 
 
-def _by_letter(hands: Sequence[Hand], letters: str) -> list[Hand]:
+def by_letter(hands: Sequence[Hand], letters: str) -> list[Hand]:
     """The hands in the order N E S W F; those who sit out hold nothing."""
     by_letter = dict(zip(letters, hands, strict=True))
     n_shown = max(3, 1 + max(SEATS.index(letter) for letter in letters))
@@ -78,7 +82,8 @@ def _verb(position: Position) -> str:
     return "play" if position.trick else "lead"
 
 
-def _sizes(position: Position) -> str:
+def sizes_of(position: Position) -> str:
+    """ "8 cards each", or how many there are in all."""
     sizes = [n_cards(hand) for hand in position.hands]
     if len(set(sizes)) > 1 and not (isinstance(position, TrickPosition) and position.trick and not position.order):
         return f"{sum(sizes)} cards"
@@ -161,6 +166,8 @@ def _by_seat(values: Sequence[int], letters: str) -> str:
 
 
 def _value_words(found: Solution, letters: str) -> str:
+    if found.vectors:
+        return _by_seat(found.vectors[0], letters)
     if isinstance(found.value, tuple):
         return _by_seat(found.value, letters)
     assert found.value is not None
@@ -199,6 +206,38 @@ def _show_cards(screen: Screen, position: Position, found: Sequence[Solution], l
     screen.table([f"  {_SEAT_WORDS[letters[mover]]} {word}", *columns], lines)
     if any(one.ties for one in found):
         screen.line(f"  (max^n: every seat for itself; ties {next(one.ties for one in found if one.ties)})")
+
+
+def _show_equilibria(screen: Screen, position: Position, found: Solution, letters: str) -> None:
+    """A row for options that lead to the same: how many results there are, and between what each seat's lies."""
+    if not found.exact:
+        screen.line("  The budget ran out; nothing is proven of the equilibria.")
+        return
+    mover = _mover(position)
+    word = "plays" if isinstance(position, TrickPosition) else "lays"
+    rows: dict[tuple[Cells, int], list[Option]] = {}
+    for option, vectors in found.card_vectors.items():
+        suit = suit_index(option) if isinstance(option, int) else 4
+        rows.setdefault(((str(len(vectors)), *_intervals(vectors)), suit), []).append(option)
+    lines: list[list[str | Text]] = []
+    for (cells, _), options in sorted(rows.items(), key=lambda row: not set(row[1]) & set(found.best)):
+        star = "* " if set(options) & set(found.best) else "  "
+        lines.append([Text(star) + Text(" ").join(screen.option(option) for option in options), *cells])
+    screen.table([f"  {_SEAT_WORDS[letters[mover]]} {word}", "results", *letters], lines)
+    number = len(found.vectors)
+    screen.line(
+        f"  In equilibrium {number} result{'' if number == 1 else 's'}:  "
+        + "  ".join(f"{letter} {cell}" for letter, cell in zip(letters, _intervals(found.vectors), strict=True))
+    )
+    for vector in found.vectors[:_MOST_RESULTS]:
+        screen.line(f"    {_by_seat(vector, letters)}")
+    if number > _MOST_RESULTS:
+        screen.line(f"    and {number - _MOST_RESULTS} more (--format json shows all)")
+
+
+def _intervals(vectors: Sequence[tuple[int, ...]]) -> list[str]:
+    ends = [(min(own), max(own)) for own in zip(*vectors, strict=True)]
+    return [signed(low) if low == high else f"{signed(low)} .. {signed(high)}" for low, high in ends]
 
 
 def _is_helping(found: Solution, mover: Seat) -> bool:

@@ -1,0 +1,108 @@
+"""king solve --contract: other contracts than the position's, and the table of all of them."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kingcli.cli.main import run
+from kingcli.records import loads
+from kingcli.search import solve
+
+HANDS = {"N": "AQ7..K.8", "E": "KT9.J..Q", "S": "J8.Q.9.J", "W": ".AK7.Q.T"}
+OPEN = {"schema": "king.position/1", "id": "open", "variant": "lithuanian", "leader": "E", "hands": HANDS}
+
+
+@pytest.fixture
+def king(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    def call(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
+        code = run([*arguments])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def guarantee(contract: str, seat: str, **fields: Any) -> Any:
+    position = OPEN | {"contract": contract} | fields
+    (problem,) = loads(json.dumps(position)).check().problems
+    return solve(problem.position, "guarantee", ["NESW".index(seat)]).value
+
+
+def test_a_table_of_all_contracts(king: Any) -> None:
+    code, out, _ = king("solve", "-", "--contract", "all-contracts", "--json", stdin=json.dumps(OPEN))
+    assert code == 0
+    table = json.loads(out)
+    assert (table["schema"], table["id"], table["method"]) == ("king.contracts/1", "open", "guarantee")
+    rows = {(row["contract"], row.get("named")): row for row in table["contracts"]}
+    assert list(rows)[:7] == [
+        (name, None) for name in ("tricks", "hearts", "jacks-kings", "queens", "king", "last-two", "all")
+    ]
+    for name in ("tricks", "hearts", "queens", "all"):
+        assert rows[name, None]["values"] == {seat: guarantee(name, seat) for seat in "NESW"}
+        assert "declared" not in rows[name, None]
+    for suit in "SHDC":
+        row = rows["trump", suit]
+        assert row["declared"]
+        assert row["values"] == {
+            seat: guarantee("trump", seat, trump=suit, declarer=seat, leader=seat) for seat in "NESW"
+        }
+    assert "values" not in rows["layout", None]
+    assert "hands" in rows["layout", None]["error"] or "laid" in rows["layout", None]["error"]
+
+
+def test_the_table_as_people_see_it(king: Any) -> None:
+    code, out, _ = king("solve", "-", "--contract", "all-contracts", stdin=json.dumps(OPEN))
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0] == "open · Lithuanian King · 5 cards each · what each seat is sure of · exact"
+    assert lines[5].split() == ["contract", "N", "E", "S", "W"]
+    assert any(line.startswith("  trump ♠ *") for line in lines)
+    assert any("each seat as its declarer" in line for line in lines)
+
+
+def test_whole_hands_have_a_layout_too(king: Any) -> None:
+    """The seat that begins a layout follows from the cards, not from who leads."""
+    _, deal, _ = king("deal", "--variant", "lithuanian", "--contract", "tricks", "--seed", "4")
+    code, out, _ = king("solve", "-", "--contract", "all-contracts", "--json", stdin=deal)
+    assert code == 0
+    rows = json.loads(out)["contracts"]
+    (layout,) = [row for row in rows if row["contract"] == "layout"]
+    assert set(layout["values"]) == set("NESW")
+    assert all(value >= 0 for value in layout["values"].values())
+
+
+def test_another_contract(king: Any) -> None:
+    wanted = guarantee("trump", "E", trump="D")
+    code, out, _ = king("solve", "-", "--contract", "trump", "--trump", "D", "--json", stdin=json.dumps(OPEN))
+    assert (code, json.loads(out)["value"]) == (0, wanted)
+    record = str(Path(__file__).parent.parent / "fixtures" / "records" / "demo.pkn")
+    code, out, err = king("solve", record, "--round", "1", "--trick", "5", "--contract", "queens", "--json")
+    assert code == 0, err
+    assert len(json.loads(out)["line"]) == 16
+
+
+def test_what_is_wrong_is_named(king: Any) -> None:
+    code, _, err = king("solve", "-", stdin=json.dumps(OPEN))
+    assert code == 65
+    assert "contract: is missing" in err
+    code, _, err = king("solve", "-", "--contract", "trump", stdin=json.dumps(OPEN))
+    assert code == 65
+    assert "trump: is missing" in err
+    code, _, err = king("solve", "-", "--contract", "jack", stdin=json.dumps(OPEN))
+    assert code == 65
+    assert "no contract 'jack'" in err
+    code, _, err = king("solve", "-", "--trump", "S", stdin=json.dumps(OPEN))
+    assert code == 2
+    wrong = OPEN | {"hands": HANDS | {"N": HANDS["E"]}}
+    code, _, err = king("solve", "-", "--contract", "all-contracts", stdin=json.dumps(wrong))
+    assert code == 65
+    assert "also in" in err
+    code, out, _ = king("solve", "-", "--contract", "all-contracts", "--nodes", "1", "--json", stdin=json.dumps(OPEN))
+    assert code == 75
+    assert any(row.get("exact") is False for row in json.loads(out)["contracts"])
