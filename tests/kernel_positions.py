@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import msgspec
+import pytest
 
+from kingcli import kernel
 from kingcli.cards import cards_of, mask
 from kingcli.random import Stream, stream
 from kingcli.rules import TrickPosition, tricks
@@ -13,6 +16,11 @@ from kingcli.rules.check import option_settings
 from kingcli.variants import TrickTable, compile_table, load_variant, variant_names
 
 Named = tuple[str, TrickTable]
+
+# Where the compiled core is a must (KING_REQUIRE_NATIVE=1), a test of it fails without it instead of being skipped.
+needs_kernel = pytest.mark.skipif(
+    not kernel.available() and os.environ.get("KING_REQUIRE_NATIVE") != "1", reason=str(kernel.why_not())
+)
 
 
 def tables_of(name: str, settings: dict | None = None) -> Iterator[Named]:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from endings import ending, forms, turn_of
-from kingcli import kernel
+from kernel_positions import needs_kernel
 from kingcli.errors import KingError
 from kingcli.records import Problem
 from kingcli.rules import Option, Position, TrickPosition
@@ -17,8 +17,6 @@ from kingcli.search import Question, Solution, ask_all, solve
 from kingcli.search.line import final_scores
 from kingcli.search.ties import KIND
 from kingcli.variants import load_variant, variant_names
-
-NEEDS_KERNEL = pytest.mark.skipif(not kernel.available(), reason=str(kernel.why_not()))
 
 
 def same(one: Solution, other: Solution) -> bool:
@@ -35,7 +33,7 @@ def endings_of(name: str, n_left: int, n: int) -> list[tuple[str, Position]]:
     ]
 
 
-@NEEDS_KERNEL
+@needs_kernel
 @pytest.mark.parametrize("name", variant_names())
 def test_the_cores_agree(name: str) -> None:
     """Also where the line goes: of equal cards both play the lowest."""

@@ -15,13 +15,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from kernel_positions import needs_kernel
 from kingcli import kernel
 from kingcli.cards import ALL_52, SUIT_MASKS, card_name, mask, parse_card, parse_hand
 from kingcli.rules import TrickPosition
 from kingcli.seats import SEATS
 from kingcli.variants import TrickTable, compile_table, load_variant
 
-pytestmark = pytest.mark.skipif(not kernel.available(), reason=str(kernel.why_not()))
+pytestmark = needs_kernel
 
 FOLDER = Path(os.environ.get("KING_ORACLE", Path(__file__).parent.parent / "fixtures" / "oracle"))
 NORTH_SOUTH, EAST_WEST = 0b0101, 0b1010

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kernel_positions import Named, all_tables, deal, ending, played, random_table, rng_of
+from kernel_positions import Named, all_tables, deal, ending, needs_kernel, played, random_table, rng_of
 from kingcli import kernel
 from kingcli.cards import cards_of
 from kingcli.random import Stream
@@ -12,7 +12,7 @@ from kingcli.rules import TrickPosition, tricks
 from kingcli.rules.perft import perft
 from kingcli.variants import TrickTable
 
-pytestmark = pytest.mark.skipif(not kernel.available(), reason=str(kernel.why_not()))
+pytestmark = needs_kernel
 
 TABLES = all_tables() if kernel.available() else []
 

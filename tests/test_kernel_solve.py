@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kernel_positions import Named, all_tables, ending, random_table, rng_of
+from kernel_positions import Named, all_tables, ending, needs_kernel, random_table, rng_of
 from kingcli import kernel
 from kingcli.cards import cards_of, mask
 from kingcli.random import Stream
@@ -12,7 +12,7 @@ from kingcli.rules import TrickPosition, tricks
 from kingcli.variants import TrickTable
 from plain_values import every_seat, final, liking, two_sides
 
-pytestmark = pytest.mark.skipif(not kernel.available(), reason=str(kernel.why_not()))
+pytestmark = needs_kernel
 
 TABLES = all_tables() if kernel.available() else []
 

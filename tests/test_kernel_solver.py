@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from kernel_positions import all_tables, deal, ending, rng_of
+from kernel_positions import all_tables, deal, ending, needs_kernel, rng_of
 from kingcli import kernel
 from kingcli.cards import cards_of, mask
 from kingcli.errors import RecordError
 from kingcli.rules import TrickPosition
 from kingcli.variants import TrickTable, compile_table, load_variant
 
-pytestmark = pytest.mark.skipif(not kernel.available(), reason=str(kernel.why_not()))
+pytestmark = needs_kernel
 
 
 def table_of(variant: str, contract: str, named: str | None = None) -> TrickTable:

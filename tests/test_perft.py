@@ -9,7 +9,8 @@ import pytest
 import make_perft
 from endings import forms, suits_of
 from kingcli.rules import option_text
-from kingcli.rules.perft import divide, perft
+from kingcli.rules.perft import perft
+from kingcli.search.counting import divide
 from kingcli.variants import load_variant, variant_names
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "perft"

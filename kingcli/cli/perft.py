@@ -24,8 +24,8 @@ def command(file: str, depth: int, divide: bool, own: tuple[str, ...], format: s
     """
     from kingcli.records import load
     from kingcli.rules import option_text
-    from kingcli.rules.perft import divide as counts_by_card
-    from kingcli.rules.perft import perft
+    from kingcli.search.counting import divide as counts_by_card
+    from kingcli.search.counting import perft
 
     loaded = load(file, own).check()
     if not loaded.problems:

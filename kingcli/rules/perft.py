@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from kingcli.cards import cards_of
 from kingcli.rules import hundred, layout, tricks
 from kingcli.rules.events import Option
@@ -41,9 +39,3 @@ def _count(position: Position, level: int, counts: list[int]) -> None:
     if level + 1 < len(counts):
         for option in options:
             _count(after(position, option), level + 1, counts)
-
-
-def divide(position: Position, depth: int) -> Iterator[tuple[Option, int]]:
-    """For each first step, the number of sequences of `depth` steps that begin with it."""
-    for option in options_at(position):
-        yield option, 1 if depth == 1 else perft(after(position, option), depth - 1)[-1]

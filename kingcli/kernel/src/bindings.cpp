@@ -89,6 +89,26 @@ king::Position position_of(const king::Table& table, const PlainPosition& plain)
     return position;
 }
 
+// Ctrl-C, as Python sees it: its handler runs, and when it raises the work stops.
+king::Interrupt ctrl_c() {
+    return king::Interrupt([] {
+        const nb::gil_scoped_acquire acquire;
+        return PyErr_CheckSignals() != 0;
+    });
+}
+
+// Work without the interpreter's lock; what Ctrl-C raises is raised.
+template <class Work>
+auto interruptible(Work work) {
+    king::Interrupt interrupt = ctrl_c();
+    try {
+        const nb::gil_scoped_release release;
+        return work(interrupt);
+    } catch (const king::Interrupted&) {
+        throw nb::python_error();
+    }
+}
+
 king::Position checked_position(const king::Table& table, const PlainPosition& plain) {
     const king::Position position = position_of(table, plain);
     const std::string fault = king::fault_of(table, position);
@@ -246,10 +266,12 @@ public:
             faults.push_back(fault);
         }
         std::vector<king::Answer> answers;
+        king::Interrupt interrupt = ctrl_c();
         {
             const nb::gil_scoped_release release;
-            answers = king::solve_all(solvers_, jobs);
+            answers = king::solve_all(solvers_, jobs, interrupt);
         }
+        if (interrupt.is_stopped()) throw nb::python_error();
         nb::list found;
         for (std::size_t i = 0; i < answers.size(); ++i) {
             if (!faults[i].empty()) answers[i].error = faults[i];
@@ -324,19 +346,15 @@ NB_MODULE(KING_MODULE, m) {
 
     m.def("perft", [](const king::Table& table, const PlainPosition& plain, int depth) {
         const king::Position position = checked_position(table, plain);
-        const nb::gil_scoped_release release;
-        return king::perft(table, position, std::min(depth, 200));
+        return interruptible([&](king::Interrupt& interrupt) { return king::perft(table, position, std::min(depth, 200), interrupt); });
     });
 
     // [sums by seat], the scores of every playout as 32-bit integers or nothing, and the state of the stream after them
     m.def("play_out", [](const king::Table& table, const PlainPosition& plain, std::uint64_t n, const State& state, bool each) {
         const king::Position position = checked_position(table, plain);
         king::Random random = random_of(state);
-        king::Playouts found;
-        {
-            const nb::gil_scoped_release release;
-            found = king::play_out(table, position, n, random, each);
-        }
+        const king::Playouts found = interruptible(
+            [&](king::Interrupt& interrupt) { return king::play_out(table, position, n, random, each, interrupt); });
         const auto& s = random.state();
         return nb::make_tuple(std::vector<std::int64_t>(found.sums.begin(), found.sums.begin() + table.n_seats),
                               nb::bytes(found.scores.data(), found.scores.size() * sizeof(std::int32_t)),
@@ -364,12 +382,12 @@ NB_MODULE(KING_MODULE, m) {
             }
         }
         king::Random random = random_of(state);
-        {
-            const nb::gil_scoped_release release;
+        interruptible([&](king::Interrupt& interrupt) {
             for (Row& row : rows) {
-                if (row.fault.empty()) row.sums = king::play_out(table, row.position, n, random, false).sums;
+                if (row.fault.empty()) row.sums = king::play_out(table, row.position, n, random, false, interrupt).sums;
             }
-        }
+            return true;
+        });
         nb::list found;
         for (const Row& row : rows) {
             if (row.fault.empty()) {

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdint>
 
+#include "interrupt.hpp"
+
 namespace king {
 
 struct OutOfBudget {};
@@ -13,8 +15,8 @@ public:
     using Clock = std::chrono::steady_clock;
 
     // 0 nodes, or seconds below 0: no limit.
-    Budget(std::uint64_t most_nodes, double seconds)
-        : limit_(most_nodes ? most_nodes : ~std::uint64_t{0}), has_deadline_(seconds >= 0) {
+    Budget(std::uint64_t most_nodes, double seconds, Interrupt* interrupt = nullptr)
+        : limit_(most_nodes ? most_nodes : ~std::uint64_t{0}), has_deadline_(seconds >= 0), interrupt_(interrupt) {
         if (has_deadline_) {
             deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
         }
@@ -22,7 +24,7 @@ public:
 
     void spend() {
         if (nodes >= limit_) throw OutOfBudget{};
-        if ((++nodes & 511) == 0 && has_deadline_ && Clock::now() > deadline_) throw OutOfBudget{};
+        if ((++nodes & 511) == 0) look_up();
     }
 
     void lift() {
@@ -33,8 +35,14 @@ public:
     std::uint64_t nodes = 0;
 
 private:
+    void look_up() {
+        if (interrupt_) interrupt_->check();
+        if (has_deadline_ && Clock::now() > deadline_) throw OutOfBudget{};
+    }
+
     std::uint64_t limit_;
     bool has_deadline_;
+    Interrupt* interrupt_;
     Clock::time_point deadline_{};
 };
 

@@ -111,12 +111,13 @@ private:
 
 }  // namespace
 
-Playouts play_out(const Table& table, const Position& position, std::uint64_t n, Random& random, bool each) {
+Playouts play_out(const Table& table, const Position& position, std::uint64_t n, Random& random, bool each, Interrupt& interrupt) {
     Playouts result;
     if (each) result.scores.reserve(n * static_cast<std::uint64_t>(table.n_seats));
     const bool is_fast = !table.has_stock && table.premiums.empty() && !table.jokers;
     const FastRound round(table, position);
     for (std::uint64_t i = 0; i < n; ++i) {
+        if ((i & 1023) == 1023) interrupt.check();
         const Scores scores = is_fast ? round.play(random) : play_slowly(table, position, random);
         for (int seat = 0; seat < table.n_seats; ++seat) {
             result.sums[at(seat)] += scores[at(seat)];

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "interrupt.hpp"
 #include "position.hpp"
 #include "random.hpp"
 
@@ -17,6 +18,7 @@ struct Playouts {
 
 // `n` rounds from one position. A seat that has one legal card plays it and draws no number; else the card is
 // number below(count) of the legal cards in hand order.
-Playouts play_out(const Table& table, const Position& position, std::uint64_t n, Random& random, bool each);
+// Throws Interrupted.
+Playouts play_out(const Table& table, const Position& position, std::uint64_t n, Random& random, bool each, Interrupt& interrupt);
 
 }  // namespace king

@@ -90,15 +90,17 @@ void play_with_stock(const Table& table, Position& position, int card) {
     if (n_holders <= 1) leave_rest(table, position, holder);
 }
 
-void count_sequences(const Table& table, const Position& position, std::size_t level, std::vector<std::uint64_t>& counts) {
+void count_sequences(const Table& table, const Position& position, std::size_t level, std::vector<std::uint64_t>& counts,
+                     Interrupt& interrupt) {
     if (is_over(table, position)) return;
     Mask cards = legal(table, position);
     counts[level] += static_cast<std::uint64_t>(count(cards));
     if (level + 1 == counts.size()) return;
+    if ((counts[level] & 1023) < 4) interrupt.check();
     for (; cards; cards = drop_lowest(cards)) {
         Position after = position;
         play(table, after, lowest(cards));
-        count_sequences(table, after, level + 1, counts);
+        count_sequences(table, after, level + 1, counts, interrupt);
     }
 }
 
@@ -276,9 +278,9 @@ Scores final_scores(const Table& table, const Position& position) {
     return scores;
 }
 
-std::vector<std::uint64_t> perft(const Table& table, const Position& position, int depth) {
+std::vector<std::uint64_t> perft(const Table& table, const Position& position, int depth, Interrupt& interrupt) {
     std::vector<std::uint64_t> counts(at(std::max(depth, 0)), 0);
-    if (depth > 0) count_sequences(table, position, 0, counts);
+    if (depth > 0) count_sequences(table, position, 0, counts, interrupt);
     return counts;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "interrupt.hpp"
 #include "table.hpp"
 
 namespace king {
@@ -59,6 +60,7 @@ WonMasks won_by_premium(const Table& table, const Position& position);
 Scores with_premiums(const Table& table, Scores points, const std::uint8_t* won);
 
 // The number of sequences of 1, 2, .. depth cards; a round that is over is not continued.
-std::vector<std::uint64_t> perft(const Table& table, const Position& position, int depth);
+// Throws Interrupted.
+std::vector<std::uint64_t> perft(const Table& table, const Position& position, int depth, Interrupt& interrupt);
 
 }  // namespace king

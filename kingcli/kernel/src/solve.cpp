@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
+#include <mutex>
 #include <thread>
 #include <variant>
 
@@ -258,7 +261,7 @@ Answer solve_with(Memory& memory, const Board& board, const Position& position, 
 
 }  // namespace
 
-Answer Solver::solve(const Table& table, const Position& position, const Request& request) {
+Answer Solver::solve(const Table& table, const Position& position, const Request& request, Interrupt* interrupt) {
     Answer answer;
     answer.error = fault_of(table, position);
     if (answer.error.empty() && !table.premiums.empty() && !(position.has_taken && position.has_tricks)) {
@@ -266,7 +269,7 @@ Answer Solver::solve(const Table& table, const Position& position, const Request
     }
     if (!answer.error.empty()) return answer;
     if (is_over(table, position)) return over(table, position, request);
-    Budget budget(request.nodes, request.seconds);
+    Budget budget(request.nodes, request.seconds, interrupt);
     if (table.has_stock || table.n_seats < 3 || request.plain) {
         if (request.each) {
             PlainEach search(table, request.ties, memory_->limit, budget);
@@ -294,21 +297,44 @@ Answer Solver::solve(const Table& table, const Position& position, const Request
     return answer;
 }
 
-std::vector<Answer> solve_all(std::vector<Solver>& solvers, const std::vector<Job>& jobs) {
+std::vector<Answer> solve_all(std::vector<Solver>& solvers, const std::vector<Job>& jobs, Interrupt& interrupt) {
     std::vector<Answer> answers(jobs.size());
     std::atomic<std::size_t> next{0};
     const auto work = [&](Solver& solver) {
         for (std::size_t i = next++; i < jobs.size(); i = next++) {
             try {
-                answers[i] = solver.solve(*jobs[i].table, jobs[i].position, jobs[i].request);
+                answers[i] = solver.solve(*jobs[i].table, jobs[i].position, jobs[i].request, &interrupt);
+            } catch (const Interrupted&) {
+                return;
             } catch (const std::exception& error) {
                 answers[i].error = error.what();
             }
         }
     };
+    const std::size_t n_threads = std::min(solvers.size(), jobs.size());
+    std::mutex mutex;
+    std::condition_variable has_ended;
+    std::size_t n_ended = 1;
     std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < std::min(solvers.size(), jobs.size()); ++i) threads.emplace_back(work, std::ref(solvers[i]));
+    for (std::size_t i = 1; i < n_threads; ++i) {
+        threads.emplace_back([&, i] {
+            work(solvers[i]);
+            const std::lock_guard lock(mutex);
+            ++n_ended;
+            has_ended.notify_one();
+        });
+    }
     work(solvers.front());
+    // Only this thread hears of an interruption, so it does not just wait for the others.
+    for (std::unique_lock lock(mutex); n_ended < n_threads;) {
+        has_ended.wait_for(lock, std::chrono::milliseconds(50));
+        lock.unlock();
+        try {
+            interrupt.check();
+        } catch (const Interrupted&) {
+        }
+        lock.lock();
+    }
     for (std::thread& thread : threads) thread.join();
     return answers;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "interrupt.hpp"
 #include "position.hpp"
 #include "searches.hpp"
 
@@ -50,7 +51,8 @@ public:
     Solver(Solver&&) noexcept;
     Solver& operator=(Solver&&) noexcept;
 
-    Answer solve(const Table& table, const Position& position, const Request& request);
+    // Throws Interrupted.
+    Answer solve(const Table& table, const Position& position, const Request& request, Interrupt* interrupt = nullptr);
 
     // The bytes its tables take now.
     std::size_t bytes() const;
@@ -67,6 +69,7 @@ struct Job {
 };
 
 // Every job by itself, in order; with several solvers on as many threads. Results do not depend on how many.
-std::vector<Answer> solve_all(std::vector<Solver>& solvers, const std::vector<Job>& jobs);
+// When it is interrupted, what is not finished yet has no answer.
+std::vector<Answer> solve_all(std::vector<Solver>& solvers, const std::vector<Job>& jobs, Interrupt& interrupt);
 
 }  // namespace king
