@@ -14,6 +14,7 @@ from kingcli.errors import CANNOT_WRITE, INTERNAL, INTERRUPTED, OK, USAGE, KingE
 from kingcli.version import VERSION
 
 COMMANDS = {
+    "bench": "Time the solver on a fixed set of deals.",
     "convert": "Turn records from PKN into JSON and back.",
     "deal": "Deal hands or endings from a seed.",
     "help": "Explain a topic: records, variants, solving, players, api.",
