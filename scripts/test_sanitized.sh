@@ -10,6 +10,6 @@ compiler=${CXX:-c++}
 preload=$("$compiler" -print-file-name=libasan.so):$("$compiler" -print-file-name=libubsan.so)
 export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 KING_REQUIRE_NATIVE=1
 
-LD_PRELOAD=$preload "$venv/bin/python" -m pytest -q -p no:cacheprovider -m 'not slow' \
+LD_PRELOAD=$preload "$venv/bin/pytest" -q -p no:cacheprovider -m 'not slow' \
     --ignore=tests/test_kernel_interrupt.py tests/test_kernel_*.py tests/test_cores.py -k 'not jobs'
 LD_PRELOAD=$preload "$venv/bin/python" scripts/torture_kernel.py --positions "${POSITIONS:-20000}"

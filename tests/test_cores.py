@@ -48,6 +48,9 @@ def test_the_cores_agree(name: str) -> None:
         for ties in ("hostile", "kind"):
             compiled = solve(position, "maxn", ties=ties)
             assert same(compiled, solve(position, "maxn", ties=ties, is_plain=True)), f"{label} {ties}"
+        if n_left < 4:
+            compiled = solve(position, "equilibria")
+            assert same(compiled, solve(position, "equilibria", is_plain=True)), label
 
 
 def liking(scores: tuple[int, ...], seat: int, direction: int) -> list[int]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from kernel_positions import Named, all_tables, deal, ending, random_table, rng_of
+from kernel_positions import Named, all_tables, deal, ending, needs_kernel, random_table, rng_of
 from kingcli import kernel
 from kingcli.cards import cards_of, mask
 from kingcli.rules import TrickPosition, tricks
 from kingcli.variants import TrickTable, compile_table, load_variant
 from plain_values import all_equilibria
 
-pytestmark = pytest.mark.skipif(not kernel.available(), reason=str(kernel.why_not()))
+pytestmark = needs_kernel
 
 TABLES = all_tables() if kernel.available() else []
 

@@ -22,7 +22,7 @@ GAMES = ("russian", "lithuanian")
 SMALL = 5
 
 
-class Timing(msgspec.Struct, frozen=True):
+class Timing(msgspec.Struct, frozen=True, kw_only=True):
     """One contract: milliseconds a position, and how many positions the searches looked at in all."""
 
     contract: str
@@ -126,8 +126,14 @@ def _timed(label: str, positions: list[Position], method: str) -> Timing:
         times.append((time.thread_time() - start) * 1000)
     times.sort()
     last = times[min(len(times) - 1, len(times) * 99 // 100)]
-    figures = (statistics.median(times), statistics.fmean(times), last, times[-1])
-    return Timing(label, *(round(ms, 4) for ms in figures), nodes)
+    return Timing(
+        contract=label,
+        median_ms=round(statistics.median(times), 4),
+        mean_ms=round(statistics.fmean(times), 4),
+        p99_ms=round(last, 4),
+        worst_ms=round(times[-1], 4),
+        nodes=nodes,
+    )
 
 
 def _progress(label: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingcli import kernel
 from kingcli.cards import cards_of
-from kingcli.errors import RecordError
+from kingcli.errors import KingError, RecordError
 from kingcli.rules import Option, Position, TrickPosition
 from kingcli.search.budget import DEFAULT_MEMORY, Budget
 from kingcli.search.solution import Range, Solution, Value
@@ -56,6 +56,22 @@ def each_seat(position: TrickPosition, ties: Ties, budget: Budget) -> Solution:
         exact=answer.exact,
         nodes=budget.nodes,
         ties=ties,
+    )
+
+
+def equilibria_of(position: TrickPosition, budget: Budget) -> Solution:
+    """The exact set of equilibria. Raises KingError when the memory is too small for it."""
+    seats = tuple(range(position.table.n_seats))
+    answer = _ask(position, kernel.equilibria(**_limits(budget)), budget)
+    if not answer.exact and budget.limit is None and budget.deadline is None:
+        raise KingError("the sets of equilibria do not fit into the memory allowed; --memory MB allows more")
+    return Solution.of_equilibria(
+        seats,
+        dict(answer.card_vectors.items()),
+        answer.vectors,
+        best=tuple(cards_of(answer.best)),
+        exact=answer.exact,
+        nodes=budget.nodes,
     )
 
 

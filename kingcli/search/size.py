@@ -16,8 +16,8 @@ MAX_CARDS: dict[int, Limits] = {
 }
 # The same for the compiled core.
 MAX_CARDS_COMPILED: dict[int, Limits] = {
-    3: {"guarantee": 17, "team": 17, "best": 17, "maxn": 11, "equilibria": 6},
-    4: {"guarantee": 13, "team": 13, "best": 13, "maxn": 8, "equilibria": 4},
+    3: {"guarantee": 17, "team": 17, "best": 17, "maxn": 11, "equilibria": 8},
+    4: {"guarantee": 13, "team": 13, "best": 13, "maxn": 8, "equilibria": 7},
 }
 # Jokers, an odd card, a premium still open.
 MAX_CARDS_SPECIAL: dict[int, Limits] = {
@@ -25,7 +25,7 @@ MAX_CARDS_SPECIAL: dict[int, Limits] = {
     4: {"guarantee": 6, "team": 6, "best": 5, "maxn": 5, "equilibria": 4},
 }
 MAX_CARDS_SPECIAL_COMPILED: dict[int, Limits] = {
-    3: {"guarantee": 10, "team": 10, "best": 10, "maxn": 8, "equilibria": 4},
+    3: {"guarantee": 10, "team": 10, "best": 10, "maxn": 8, "equilibria": 7},
     4: {"guarantee": 8, "team": 8, "best": 8, "maxn": 7, "equilibria": 4},
 }
 MAX_CARDS_HUNDRED: dict[int, Limits] = {
@@ -63,7 +63,7 @@ def check_size(position: Position, method: str, *, is_compiled: bool = False) ->
         limits = MAX_CARDS_COMPILED if is_compiled else MAX_CARDS
         size, limit = max(sizes), limits[n_seats][method]
     if size > limit:
-        core = "the compiled core" if is_compiled and method != "equilibria" else "plain Python"
+        core = "the compiled core" if is_compiled else "plain Python"
         raise KingError(
             f"{size} cards {where} are too many for {method}{kind}: {core} does {limit} here; "
             "a budget (--nodes or --seconds) gives bounds for more"

@@ -52,6 +52,8 @@ def solve(
         check_size(position, method, is_compiled=is_compiled)
     budget = Budget(nodes, seconds, memory)
     if method == "equilibria":
+        if is_compiled and isinstance(position, TrickPosition):
+            return compiled.equilibria_of(position, budget)
         return plain.equilibria_of(position, budget)
     if method == "maxn":
         if is_compiled and isinstance(position, TrickPosition):
