@@ -4,10 +4,12 @@
 #include <atomic>
 #include <exception>
 #include <thread>
+#include <type_traits>
 #include <variant>
 
 #include "board.hpp"
 #include "each.hpp"
+#include "partition.hpp"
 #include "plain_search.hpp"
 #include "sides.hpp"
 
@@ -216,7 +218,8 @@ Answer over(const Table& table, const Position& position, const Request& request
 
 struct Solver::Memory {
     std::size_t limit;
-    std::variant<std::monostate, Memo<2, Bounds>, Memo<4, Bounds>, Memo<2, Vector>, Memo<4, Vector>>
+    std::variant<std::monostate, Memo<2, Bounds>, Memo<4, Bounds>, Memo<2, Vector>, Memo<4, Vector>, Patterns<std::uint32_t>,
+                 Patterns<std::uint64_t>>
         memo;
 
     // The table of this kind; another kind gives up its memory.
@@ -251,6 +254,11 @@ Answer solve_with(Memory& memory, const Board& board, const Position& position, 
     if (request.each) {
         Each<N, Words> search(board, request.ties, memory.template get<Memo<Words, Vector>>(), budget);
         return answer_each(search, board.table, position, request, budget);
+    }
+    using Code = std::conditional_t<Words == 2, std::uint32_t, std::uint64_t>;
+    if (Partition<N, Code>::suits(board)) {
+        Partition<N, Code> search(board, request.helpers, request.earners, memory.template get<Patterns<Code>>(), budget);
+        return answer_sides(search, board.table, position, request, budget);
     }
     Sides<N, Words> search(board, request.helpers, request.earners, memory.template get<Memo<Words, Bounds>>(), budget);
     return answer_sides(search, board.table, position, request, budget);
