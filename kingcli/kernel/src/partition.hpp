@@ -12,6 +12,7 @@
 #include "board.hpp"
 #include "patterns.hpp"
 #include "searches.hpp"
+#include "sure_tricks.hpp"
 
 namespace king {
 
@@ -51,6 +52,8 @@ public:
             points_[card] = std::abs(board.points[card]);
             is_bad_ = is_bad_ || board.points[card] < 0;
         }
+        for (std::size_t k = 1; k < board.trick_value.size(); ++k) cheapest_ = std::min(cheapest_, trick_value_[k]);
+        has_duties_ = !board.table.void_must.empty() || !board.table.follow_must.empty();
         raisers_ = is_bad_ ? ~helpers : helpers;
         can_duck_ = is_bad_ && (earners & ~helpers) == 0 && board.trumps == 0;
     }
@@ -194,7 +197,7 @@ private:
     Found lead(int leader, int k, int sum, int target);
     Found last_trick(int leader, int sum) const;
     bool stays_below(int leader, Mask earning, Mask others) const;
-    Found quick_points(int leader, int k) const;
+    bool is_sure(int leader, int k, int sum, int target, Found& found) const;
     int follow_score(int card, int seat, const Trick& trick, int left) const;
     template <int Left>
     Found follow(int seat, const Trick& trick, int k, int sum, int target);
@@ -214,6 +217,8 @@ private:
     unsigned earners_;
     unsigned raisers_ = 0;
     bool is_bad_ = false;    // points are what nobody wants
+    bool has_duties_ = false;
+    int cheapest_ = kFar;    // the least that a trick may bring
     bool can_duck_ = false;  // earners want no trick, and may always stay below
     std::array<Mask, kMaxSeats> hands_{};
     Mask out_ = 0;
@@ -278,34 +283,28 @@ bool Partition<N, Code>::stays_below(int leader, Mask earning, Mask others) cons
     return false;
 }
 
-// The points of the tricks that the leader can win one after the other from here, whatever the others do.
+// Whether tricks that one side cannot be denied decide.
 template <int N, class Code>
-typename Partition<N, Code>::Found Partition<N, Code>::quick_points(int leader, int k) const {
-    const Mask hand = hands_[at(leader)], rest = out_ & ~hand;
-    int n = 0;
-    Mask cards = 0;
-    for (int suit = 0; suit < 4; ++suit) {
-        const Mask inside = hand & suit_mask(suit);
-        if (!inside) continue;
-        const Mask others = rest & suit_mask(suit);
-        const Mask above = others ? inside & ((others & -others) - 1) : inside;
-        int tops = count(above);
-        if (!tops) continue;
-        int longest = 0, safe = 16;
-        for (int seat = 0; seat < N; ++seat) {
-            if (seat == leader) continue;
-            const int length = count(hands_[at(seat)] & suit_mask(suit));
-            longest = std::max(longest, length);
-            if ((hands_[at(seat)] & board_.trumps) && !(board_.trumps & suit_mask(suit))) safe = std::min(safe, length);
-        }
-        if (others) cards |= above;
-        if (tops >= longest) tops = count(inside);
-        n += std::min(tops, safe);
+bool Partition<N, Code>::is_sure(int leader, int k, int sum, int target, Found& found) const {
+    const bool earning = earns(leader);
+    std::array<Mask, kMaxSeats> legal{};
+    if (!board_.table.lead_bans.empty()) {
+        for (int seat = 0; seat < N; ++seat) legal[at(seat)] = board_.table.can_lead(hands_[at(seat)], seat == board_.declarer);
     }
-    if (board_.table.lead_bans.size() && (board_.table.can_lead(hand, leader == board_.declarer) != hand)) return {0, 0};
-    int points = 0;
-    for (int i = 0; i < n && i < k; ++i) points += trick_value_[at(k - i)];
-    return {points, cards};
+    const unsigned side = earning ? earners_ : ~earners_;
+    const SureTricks<N> tricks(hands_, board_.table.lead_bans.empty() ? hands_ : legal, out_, board_.trumps & out_, leader, side, has_duties_);
+    for (const bool quick : {true, false}) {
+        const Sure sure = quick ? tricks.quick() : tricks.late();
+        int points = 0;
+        if (quick) {
+            for (int i = 0; i < sure.n && i < k; ++i) points += trick_value_[at(k - i)];
+        } else {
+            points = sure.n * cheapest_;
+        }
+        found = {earning == quick ? points : sum - points, sure.cards};
+        if (earning == quick ? found.bound >= target : found.bound < target) return true;
+    }
+    return false;
 }
 
 template <int N, class Code>
@@ -345,13 +344,7 @@ typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, i
     if (is_bad_) {
         if (can_duck_ && stays_below(leader, earning, others)) return {0, floor(earning, others)};
     } else if (earners_ == helpers_) {
-        // Those the leader can cash at once are not to be denied.
-        const Found sure = quick_points(leader, k);
-        if (earns(leader)) {
-            if (sure.bound >= target) return sure;
-        } else if (sum - sure.bound < target) {
-            return {sum - sure.bound, sure.cards};
-        }
+        if (Found sure; is_sure(leader, k, sum, target, sure)) return sure;
     }
     const auto wanted = key(leader);
     const Gather gather(out_);
