@@ -54,6 +54,7 @@ public:
         }
         for (std::size_t k = 1; k < board.trick_value.size(); ++k) cheapest_ = std::min(cheapest_, trick_value_[k]);
         has_duties_ = !board.table.void_must.empty() || !board.table.follow_must.empty();
+        is_contest_ = !is_bad_ && earners == helpers;
         raisers_ = is_bad_ ? ~helpers : helpers;
         can_duck_ = is_bad_ && (earners & ~helpers) == 0 && board.trumps == 0;
     }
@@ -198,7 +199,15 @@ private:
     Found last_trick(int leader, int sum) const;
     bool stays_below(int leader, Mask earning, Mask others) const;
     bool is_sure(int leader, int k, int sum, int target, Found& found) const;
+    int lead_score(int card, int leader) const;
     int follow_score(int card, int seat, const Trick& trick, int left) const;
+    struct Outlook {
+        Mask threats = 0;      // what the other side may still play to win it
+        bool is_won = false;   // whether this side wins it without another card's help
+        bool is_ours = false;  // whether it has the best card so far
+    };
+    Outlook outlook(int seat, const Trick& trick, int left) const;
+    int contest_score(int card, int seat, const Trick& trick, const Outlook& look) const;
     template <int Left>
     Found follow(int seat, const Trick& trick, int k, int sum, int target);
 
@@ -217,6 +226,7 @@ private:
     unsigned earners_;
     unsigned raisers_ = 0;
     bool is_bad_ = false;    // points are what nobody wants
+    bool is_contest_ = false;  // both sides want tricks
     bool has_duties_ = false;
     int cheapest_ = kFar;    // the least that a trick may bring
     bool can_duck_ = false;  // earners want no trick, and may always stay below
@@ -343,7 +353,7 @@ typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, i
     }
     if (is_bad_) {
         if (can_duck_ && stays_below(leader, earning, others)) return {0, floor(earning, others)};
-    } else if (earners_ == helpers_) {
+    } else if (is_contest_) {
         if (Found sure; is_sure(leader, k, sum, target, sure)) return sure;
     }
     const auto wanted = key(leader);
@@ -362,7 +372,7 @@ typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, i
     Moves moves;
     for (Mask cards = allowed & ~same; cards; cards = drop_lowest(cards)) {
         const int card = lowest(cards);
-        moves.add(card, history_[kLeading][at(card)]);
+        moves.add(card, is_contest_ ? lead_score(card, leader) + history_[kLeading][at(card)] / 2 : history_[kLeading][at(card)]);
     }
     const std::uint64_t lengths = lengths_;
     found = {raising ? -kFar : kFar, 0};
@@ -402,9 +412,11 @@ typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const Tr
     const bool raising = raises(seat);
     const Mask allowed = board_.table.can_follow(hand, trick.led, trick.cards), same = like(allowed);
     Moves moves;
+    Outlook look;
+    if (is_contest_ && drop_lowest(allowed & ~same)) look = outlook(seat, trick, Left);
     for (Mask cards = allowed & ~same; cards; cards = drop_lowest(cards)) {
         const int card = lowest(cards);
-        int score = follow_score(card, seat, trick, Left) + history_[at(trick.led)][at(card)];
+        int score = is_contest_ ? contest_score(card, seat, trick, look) : follow_score(card, seat, trick, Left) + history_[at(trick.led)][at(card)];
         if constexpr (Left == 1) {
             const int winner = trick.beats >> card & 1 ? seat : trick.winner;
             const int gain = earns(winner) ? trick.points + points_[at(card)] : 0;
@@ -439,6 +451,65 @@ typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const Tr
     lengths_ = lengths;
     if (!is_cut) found.cards = with_runs(found.cards, same);
     return found;
+}
+
+// How promising a card is to lead where both sides want tricks.
+template <int N, class Code>
+int Partition<N, Code>::lead_score(int card, int leader) const {
+    const Mask suit = suit_mask(suit_of(card)), inside = out_ & suit, mine = hands_[at(leader)] & suit;
+    const Mask ours = cards_of(earns(leader) ? earners_ : ~earners_) & suit, theirs = inside & ~ours, partner = ours & ~mine;
+    const int low = rank_of(card);
+    const int length = count(mine);
+    if (board_.trumps && !(board_.trumps & suit)) {
+        bool is_theirs = false, is_ours = false;
+        for (int seat = 0; seat < N; ++seat) {
+            if (seat == leader || (hands_[at(seat)] & suit) || !(hands_[at(seat)] & board_.trumps)) continue;
+            (earns(seat) == earns(leader) ? is_ours : is_theirs) = true;
+        }
+        if (is_theirs) return -60 + low;
+        if (is_ours) return 140 + low;
+    }
+    if (!theirs) return -10;
+    const Mask above = (theirs & -theirs) - 1;  // what beats all of theirs
+    if (above >> card & 1) return 80 + 10 * length;
+    if (partner & above) return 110 + 10 * length + low;
+    return 20 + 10 * length + low;
+}
+
+// What the seats yet to play to a trick can do where both sides want it.
+template <int N, class Code>
+typename Partition<N, Code>::Outlook Partition<N, Code>::outlook(int seat, const Trick& trick, int left) const {
+    Outlook look;
+    Mask help = 0;
+    int other = seat;
+    for (int i = 1; i < left; ++i) {
+        other = board_.next[at(other)];
+        const Mask follows = hands_[at(other)] & suit_mask(trick.led);
+        (earns(other) == earns(seat) ? help : look.threats) |= follows ? follows : hands_[at(other)] & board_.trumps;
+    }
+    const bool is_ours = earns(trick.winner) == earns(seat);
+    look.is_won = is_ours && !(trick.beats & look.threats);
+    if (const Mask beating = help & trick.beats; beating && !look.is_won) {
+        const Mask trumps = beating & board_.trumps;
+        const Mask best = trumps ? trumps & -trumps : beating & -beating;
+        look.is_won = !(beaters(lowest(best)) & look.threats);
+    }
+    look.is_ours = is_ours;
+    return look;
+}
+
+// How promising a card to a trick is where both sides want tricks.
+template <int N, class Code>
+int Partition<N, Code>::contest_score(int card, int seat, const Trick& trick, const Outlook& look) const {
+    const bool beats = trick.beats >> card & 1;
+    const int low = rank_of(card);
+    const bool follows = suit_of(card) == trick.led;
+    int score = low;
+    if (!follows && !beats) score = 2 * count(hands_[at(seat)] & suit_mask(suit_of(card))) + low;
+    if (!beats) return score;
+    if (look.is_won) return score - 40;
+    if (!(beaters(card) & look.threats)) return score + 200;
+    return score + (look.is_ours ? -10 : 50);
 }
 
 // How promising a card to a trick is.
