@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import resource
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 
@@ -236,6 +238,29 @@ def playouts(report: Report, n: int) -> None:
     report.figure("10,000 positions x 100 / one position x 1,000,000", (time.thread_time() - start) / one, 1.2, "x")
 
 
+def equilibria(report: Report, n: int) -> None:
+    print(f"equilibria of 7 cards each, {n} deals a contract: median, mean, p99, worst ms; nodes")
+    for label, *names in CONTRACTS:
+        times = timed(deals(table_of(*names), n, "equilibria", 7), lambda _: kernel.equilibria())
+        report.nodes += times.nodes
+        print(f"  {label:20} {times.row()}")
+        report.figure(f"{label}: equilibria median", times.median, 200, "ms")
+
+
+def process(report: Report, n: int) -> None:
+    print("king solve of one position of 8 cards each, whole process")
+    king = [sys.executable, "-P", "-m", "kingcli"]
+    for label in ("tricks", "queens", "all"):
+        deal = [*king, "deal", "--variant", "russian", "--contract", label, "--seed", "bench"]
+        position = subprocess.run(deal, capture_output=True, check=True).stdout
+        seconds = []
+        for _ in range(10):
+            start = time.perf_counter()
+            subprocess.run([*king, "solve", "-"], input=position, capture_output=True, check=True)
+            seconds.append(time.perf_counter() - start)
+        report.figure(f"{label}: median of 10", statistics.median(seconds), 0.25, "s")
+
+
 def memory(report: Report, n: int) -> None:
     print("memory")
     for size in (1, 8, 64):
@@ -254,6 +279,8 @@ PARTS: dict[str, tuple[Callable[[Report, int], None], float]] = {
     "cards": (every_card, 0.3),
     "round": (whole_round, 0.05),
     "maxn": (maxn, 0.2),
+    "equilibria": (equilibria, 0.05),
+    "process": (process, 1.0),
     "worlds": (worlds, 0.005),
     "playouts": (playouts, 5.0),
     "large": (large_packs, 0.05),

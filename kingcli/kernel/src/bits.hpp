@@ -67,6 +67,17 @@ private:
 #endif
 };
 
+// Puts the low bits of a set where a fixed mask has its bits (the instruction PDEP).
+inline Mask scatter(Mask cards, Mask mask) {
+#if defined(__BMI2__)
+    return _pdep_u64(cards, mask);
+#else
+    Mask spread = 0;
+    for (; cards; cards >>= 1, mask = drop_lowest(mask)) spread |= cards & 1 ? mask & -mask : 0;
+    return spread;
+#endif
+}
+
 // The card that is number `index` (0 = highest card of the first suit) of a set.
 inline int nth_card(Mask cards, int index) {
 #if defined(__BMI2__)

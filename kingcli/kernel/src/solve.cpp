@@ -7,11 +7,13 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 #include <variant>
 
 #include "board.hpp"
 #include "each.hpp"
 #include "equilibria.hpp"
+#include "partition.hpp"
 #include "plain_equilibria.hpp"
 #include "plain_search.hpp"
 #include "sides.hpp"
@@ -249,8 +251,8 @@ Answer over(const Table& table, const Position& position, const Request& request
 
 struct Solver::Memory {
     std::size_t limit;
-    std::variant<std::monostate, Memo<2, Bounds>, Memo<4, Bounds>, Memo<2, Vector>, Memo<4, Vector>, EquilibriaMemory<2>,
-                 EquilibriaMemory<4>>
+    std::variant<std::monostate, Memo<2, Bounds>, Memo<4, Bounds>, Memo<2, Vector>, Memo<4, Vector>, Patterns<std::uint32_t>,
+                 Patterns<std::uint64_t>, EquilibriaMemory<2>, EquilibriaMemory<4>>
         memo;
 
     // The table of this kind; another kind gives up its memory.
@@ -289,6 +291,11 @@ Answer solve_with(Memory& memory, const Board& board, const Position& position, 
     if (request.each) {
         Each<N, Words> search(board, request.ties, memory.template get<Memo<Words, Vector>>(), budget);
         return answer_each(search, board.table, position, request, budget);
+    }
+    using Code = std::conditional_t<Words == 2, std::uint32_t, std::uint64_t>;
+    if (Partition<N, Code>::suits(board)) {
+        Partition<N, Code> search(board, request.helpers, request.earners, memory.template get<Patterns<Code>>(), budget);
+        return answer_sides(search, board.table, position, request, budget);
     }
     Sides<N, Words> search(board, request.helpers, request.earners, memory.template get<Memo<Words, Bounds>>(), budget);
     return answer_sides(search, board.table, position, request, budget);

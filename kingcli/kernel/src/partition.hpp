@@ -1,0 +1,532 @@
+// Two sides by fail-soft zero-window alpha-beta over tricks, with partition search: every bound comes with the cards whose
+// rank it rests on, and holds for all positions that agree in those. For contracts in which lower bits are higher cards,
+// only trumps beat another suit, and points are all good or all bad.
+//
+// Inside, points are counted without their sign: a bound is on the points that come to the earners, and the raisers are
+// the seats that want those many.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "board.hpp"
+#include "patterns.hpp"
+#include "searches.hpp"
+#include "sure_tricks.hpp"
+
+namespace king {
+
+template <int N, class Code>
+class Partition final : public SidesSearch {
+public:
+    using Table_ = Patterns<Code>;
+
+    static constexpr int kMostSpecial = 20;
+
+    // Whether this search is made for such a contract.
+    static bool suits(const Board& board) {
+        if (!board.is_plain || board.has_premiums || board.has_jokers) return false;
+        if (count(board.special) > kMostSpecial) return false;
+        bool is_good = false, is_bad = false;
+        for (int value : board.trick_value) {
+            is_good = is_good || value > 0;
+            is_bad = is_bad || value < 0;
+        }
+        for (const Price& price : board.prices) {
+            is_good = is_good || price.points > 0;
+            is_bad = is_bad || price.points < 0;
+        }
+        return !(is_good && is_bad);
+    }
+
+    Partition(const Board& board, unsigned helpers, unsigned earners, Table_& table, Budget& budget)
+        : board_(board), patterns_(table), budget_(budget), special_(board.special), helpers_(helpers), earners_(earners) {
+        patterns_.begin();
+        n_special_ = count(board.special);
+        is_bad_ = false;
+        for (std::size_t k = 0; k < board.trick_value.size(); ++k) {
+            trick_value_[k] = std::abs(board.trick_value[k]);
+            is_bad_ = is_bad_ || board.trick_value[k] < 0;
+        }
+        for (std::size_t card = 0; card < kMaxCards; ++card) {
+            points_[card] = std::abs(board.points[card]);
+            is_bad_ = is_bad_ || board.points[card] < 0;
+        }
+        for (std::size_t k = 1; k < board.trick_value.size(); ++k) cheapest_ = std::min(cheapest_, trick_value_[k]);
+        has_duties_ = !board.table.void_must.empty() || !board.table.follow_must.empty();
+        is_contest_ = !is_bad_ && earners == helpers;
+        raisers_ = is_bad_ ? ~helpers : helpers;
+        can_duck_ = is_bad_ && (earners & ~helpers) == 0 && board.trumps == 0;
+    }
+
+    Range range(const Position& position) override {
+        if (!position.held() && !position.n_trick) return {made(position), made(position)};
+        return range_of(position, sum_of(position));
+    }
+    int probe(const Position& position, int target) override;
+    Mask choices(const Position& position) override {
+        return board_.choices(legal(board_.table, position), position.held() | position.trick_cards());
+    }
+    bool helps(int seat) const override { return helpers_ >> seat & 1; }
+
+private:
+    // A bound on points to come, and the cards it rests on: those, and all that are higher in their suits.
+    struct Found {
+        int bound;
+        Mask cards;
+    };
+
+    struct Trick {
+        Mask cards = 0;
+        Mask beats = 0;  // what beats the best card
+        int led = 0;
+        int best = 0;    // card
+        int winner = 0;  // seat
+        int points = 0;
+    };
+
+    struct Moves {
+        int n = 0;
+        std::array<std::int32_t, 32> scored;  // score << 6 | card, best first
+        void add(int card, int score) {
+            const std::int32_t item = (score * 64) | card;
+            int i = n++;
+            for (; i > 0 && scored[static_cast<std::size_t>(i - 1)] < item; --i) {
+                scored[static_cast<std::size_t>(i)] = scored[static_cast<std::size_t>(i - 1)];
+            }
+            scored[static_cast<std::size_t>(i)] = item;
+        }
+        int card(int i) const { return scored[static_cast<std::size_t>(i)] & 63; }
+    };
+
+    static constexpr int kFar = 30000;
+    static constexpr std::size_t kLeading = 4;
+
+    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+    static std::uint64_t length_unit(int seat, int suit) { return std::uint64_t{1} << (16 * seat + 4 * suit); }
+    bool earns(int seat) const { return earners_ >> seat & 1; }
+    bool raises(int seat) const { return raisers_ >> seat & 1; }
+    Mask like(Mask allowed) const { return allowed & ~board_.choices(allowed, out_); }
+
+    int made(const Position& position) const {
+        int sum = 0;
+        for (int seat = 0; seat < N; ++seat) sum += earns(seat) ? position.scores[at(seat)] : 0;
+        return sum;
+    }
+
+    int sum_of(const Position& position) const {
+        const int k = count(position.hands[at(position.leader)]) + (position.n_trick ? 1 : 0);
+        int sum = 0;
+        for (int i = 1; i <= k; ++i) sum += trick_value_[at(i)];
+        for (Mask cards = position.held() | position.trick_cards(); cards; cards = drop_lowest(cards)) sum += points_[at(lowest(cards))];
+        return sum;
+    }
+
+    Range range_of(const Position& position, int sum) const {
+        const int so_far = made(position);
+        return is_bad_ ? Range{so_far - sum * board_.unit, so_far} : Range{so_far, so_far + sum * board_.unit};
+    }
+
+    Mask cards_of(unsigned seats) const {
+        Mask cards = 0;
+        for (int seat = 0; seat < N; ++seat) cards |= seats >> seat & 1 ? hands_[at(seat)] : 0;
+        return cards;
+    }
+
+    Mask beaters(int card) const {
+        const Mask suit = suit_mask(suit_of(card));
+        return ((bit(card) - 1) & suit) | (board_.trumps & suit ? 0 : board_.trumps);
+    }
+
+    void start(Trick& trick, int card, int seat, int k) const {
+        trick.cards = bit(card);
+        trick.beats = beaters(card);
+        trick.led = suit_of(card);
+        trick.best = card;
+        trick.winner = seat;
+        trick.points = trick_value_[at(k)] + points_[at(card)];
+    }
+
+    void join(Trick& trick, int card, int seat) const {
+        trick.cards |= bit(card);
+        trick.points += points_[at(card)];
+        if (trick.beats >> card & 1) {
+            trick.best = card;
+            trick.beats = beaters(card);
+            trick.winner = seat;
+        }
+    }
+
+    // A choice that proves a bound over all its cards stands for all of a run of like cards: if the bound rests on some
+    // of the run, it rests on the whole.
+    Mask with_runs(Mask cards, Mask like_cards) const {
+        const Mask gone = ~out_ & ~kEnds;
+        while (const Mask more = (((cards << 1) + gone) & ~gone) & like_cards & ~cards) cards |= more;
+        return cards;
+    }
+
+    typename Table_::Key key(int leader) const {
+        const auto rest = special_(hands_[1] | hands_[3]) | special_(hands_[2] | hands_[3]) << n_special_ | special_(out_) << (2 * n_special_);
+        return {lengths_, static_cast<std::uint64_t>(leader) | rest << 2};
+    }
+
+    typename Table_::Owners owners(const Gather& gather) const {
+        return {static_cast<Code>(gather(hands_[1] | hands_[3])), static_cast<Code>(gather(hands_[2] | hands_[3])),
+                static_cast<Code>(n_special_ ? gather(board_.special & out_) : 0)};
+    }
+
+    // These cards and all that are out and higher.
+    Mask up(Mask cards) const {
+        cards |= (cards >> 1) & kDown1;
+        cards |= (cards >> 2) & kDown2;
+        cards |= (cards >> 4) & kDown4;
+        cards |= (cards >> 8) & kDown8;
+        return cards & out_;
+    }
+
+    // Of each suit in which both have cards the lowest one of `other`.
+    static Mask floor(Mask side, Mask other) {
+        Mask cards = 0;
+        for (int suit = 0; suit < 4; ++suit) {
+            const Mask inside = other & suit_mask(suit);
+            if (inside && (side & suit_mask(suit))) cards |= bit(63 - std::countl_zero(inside));
+        }
+        return cards;
+    }
+
+    Found take(const Trick& trick, int k, int sum, int target);
+    Found lead(int leader, int k, int sum, int target);
+    Found last_trick(int leader, int sum) const;
+    bool stays_below(int leader, Mask earning, Mask others) const;
+    bool is_sure(int leader, int k, int sum, int target, Found& found) const;
+    int lead_score(int card, int leader) const;
+    int follow_score(int card, int seat, const Trick& trick, int left) const;
+    struct Outlook {
+        Mask threats = 0;      // what the other side may still play to win it
+        bool is_won = false;   // whether this side wins it without another card's help
+        bool is_ours = false;  // whether it has the best card so far
+    };
+    Outlook outlook(int seat, const Trick& trick, int left) const;
+    int contest_score(int card, int seat, const Trick& trick, const Outlook& look) const;
+    template <int Left>
+    Found follow(int seat, const Trick& trick, int k, int sum, int target);
+
+    static constexpr Mask kEnds = bit(15) | bit(31) | bit(47) | bit(63);
+    static constexpr Mask kDown1 = 0x7fff7fff7fff7fffULL;
+    static constexpr Mask kDown2 = 0x3fff3fff3fff3fffULL;
+    static constexpr Mask kDown4 = 0x0fff0fff0fff0fffULL;
+    static constexpr Mask kDown8 = 0x00ff00ff00ff00ffULL;
+
+    const Board& board_;
+    Table_& patterns_;
+    Budget& budget_;
+    Gather special_;
+    int n_special_ = 0;
+    unsigned helpers_;
+    unsigned earners_;
+    unsigned raisers_ = 0;
+    bool is_bad_ = false;    // points are what nobody wants
+    bool is_contest_ = false;  // both sides want tricks
+    bool has_duties_ = false;
+    int cheapest_ = kFar;    // the least that a trick may bring
+    bool can_duck_ = false;  // earners want no trick, and may always stay below
+    std::array<Mask, kMaxSeats> hands_{};
+    Mask out_ = 0;
+    std::uint64_t lengths_ = 0;
+    std::array<int, kMaxCards> points_{};
+    std::array<int, kMaxCards> trick_value_{};
+    std::array<std::array<int, kMaxCards>, 5> history_{};
+};
+
+template <int N, class Code>
+int Partition<N, Code>::probe(const Position& position, int target) {
+    hands_ = position.hands;
+    out_ = position.held() | position.trick_cards();
+    lengths_ = 0;
+    for (int seat = 0; seat < N; ++seat) {
+        for (int suit = 0; suit < 4; ++suit) {
+            lengths_ += length_unit(seat, suit) * static_cast<std::uint64_t>(count(hands_[at(seat)] & suit_mask(suit)));
+        }
+    }
+    budget_.spend();
+    const int so_far = made(position), unit = board_.unit;
+    // With bad points: at least `target` means fewer points than `goal`.
+    const int distance = is_bad_ ? so_far - target : target - so_far - 1;
+    const int goal = (distance >= 0 ? distance / unit : -((unit - 1 - distance) / unit)) + 1;
+    const int k = count(position.hands[at(position.leader)]) + (position.n_trick ? 1 : 0);
+    const int sum = sum_of(position);
+    int value = 0;
+    if (!position.n_trick) {
+        value = lead(position.leader, k, sum, goal).bound;
+    } else {
+        Trick trick;
+        int seat = position.leader;
+        start(trick, position.trick[0], seat, k);
+        for (int i = 1; i < position.n_trick; ++i) {
+            seat = board_.next[at(seat)];
+            join(trick, position.trick[at(i)], seat);
+        }
+        seat = board_.next[at(seat)];
+        switch (N - position.n_trick) {
+            case 1: value = follow<1>(seat, trick, k, sum, goal).bound; break;
+            case 2: value = follow<2>(seat, trick, k, sum, goal).bound; break;
+            default: value = follow<N - 1>(seat, trick, k, sum, goal).bound; break;
+        }
+    }
+    return is_bad_ ? so_far - value * unit : so_far + value * unit;
+}
+
+// Whether the earners can be sure to win no trick any more (penalties alone are left).
+template <int N, class Code>
+bool Partition<N, Code>::stays_below(int leader, Mask earning, Mask others) const {
+    if (earning & board_.forced) return false;
+    for (int seat = 0; seat < N; ++seat) {
+        if (earns(seat) && !Board::ducks(hands_[at(seat)], others)) return false;
+    }
+    if (!earns(leader)) return true;
+    if (std::popcount(earners_) > 1) return false;
+    Mask leads = board_.table.can_lead(earning, leader == board_.declarer);
+    for (int suit = 0; suit < 4; ++suit) {
+        const Mask inside = earning & suit_mask(suit);
+        if (inside && (leads >> (63 - std::countl_zero(inside)) & 1) && Board::ducks_after_lead(earning, others, suit)) return true;
+    }
+    return false;
+}
+
+// Whether tricks that one side cannot be denied decide.
+template <int N, class Code>
+bool Partition<N, Code>::is_sure(int leader, int k, int sum, int target, Found& found) const {
+    const bool earning = earns(leader);
+    std::array<Mask, kMaxSeats> legal{};
+    if (!board_.table.lead_bans.empty()) {
+        for (int seat = 0; seat < N; ++seat) legal[at(seat)] = board_.table.can_lead(hands_[at(seat)], seat == board_.declarer);
+    }
+    const unsigned side = earning ? earners_ : ~earners_;
+    const SureTricks<N> tricks(hands_, board_.table.lead_bans.empty() ? hands_ : legal, out_, board_.trumps & out_, leader, side, has_duties_);
+    for (const bool quick : {true, false}) {
+        const Sure sure = quick ? tricks.quick() : tricks.late();
+        int points = 0;
+        if (quick) {
+            for (int i = 0; i < sure.n && i < k; ++i) points += trick_value_[at(k - i)];
+        } else {
+            points = sure.n * cheapest_;
+        }
+        found = {earning == quick ? points : sum - points, sure.cards};
+        if (earning == quick ? found.bound >= target : found.bound < target) return true;
+    }
+    return false;
+}
+
+template <int N, class Code>
+typename Partition<N, Code>::Found Partition<N, Code>::take(const Trick& trick, int k, int sum, int target) {
+    const int gain = earns(trick.winner) ? trick.points : 0;
+    const Mask out = out_;
+    out_ &= ~trick.cards;
+    Found found = lead(trick.winner, k - 1, sum - trick.points, target - gain);
+    out_ = out;
+    found.bound += gain;
+    // A card that wins against others of its suit does so by its rank.
+    if (drop_lowest(trick.cards & suit_mask(suit_of(trick.best)))) found.cards |= bit(trick.best);
+    return found;
+}
+
+// The last trick, in which nobody has a choice.
+template <int N, class Code>
+typename Partition<N, Code>::Found Partition<N, Code>::last_trick(int leader, int sum) const {
+    const Mask trumps = out_ & board_.trumps;
+    const Mask contest = trumps ? trumps : out_ & suit_mask(suit_of(lowest(hands_[at(leader)])));
+    const Mask best = contest & -contest;
+    return {best & cards_of(earners_) ? sum : 0, contest == best ? 0 : best};
+}
+
+// A bound on the points to come when every hand has k cards and this seat leads; `sum` are all that are left.
+template <int N, class Code>
+typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, int sum, int target) {
+    if (target <= 0) return {0, 0};
+    if (sum < target) return {sum, 0};
+    if (k == 1) return last_trick(leader, sum);
+    const Mask earning = cards_of(earners_), others = out_ & ~earning;
+    if (!earns(leader)) {
+        if (!(earning & board_.trumps) && !Board::beats_any(earning, others)) return {0, floor(earning, others)};
+    } else if (!(others & board_.trumps) && !Board::beats_any(others, earning)) {
+        return {sum, floor(others, earning)};
+    }
+    if (is_bad_) {
+        if (can_duck_ && stays_below(leader, earning, others)) return {0, floor(earning, others)};
+    } else if (is_contest_) {
+        if (Found sure; is_sure(leader, k, sum, target, sure)) return sure;
+    }
+    const auto wanted = key(leader);
+    const Gather gather(out_);
+    const auto codes = owners(gather);
+    Found found{0, 0};
+    Code mask = 0;
+    if (patterns_.find(wanted, codes, target, found.bound, mask)) {
+        found.cards = scatter(mask, out_);
+        return found;
+    }
+    budget_.spend();
+    const bool raising = raises(leader);
+    const Mask hand = hands_[at(leader)];
+    const Mask allowed = board_.table.can_lead(hand, leader == board_.declarer), same = like(allowed);
+    Moves moves;
+    for (Mask cards = allowed & ~same; cards; cards = drop_lowest(cards)) {
+        const int card = lowest(cards);
+        moves.add(card, is_contest_ ? lead_score(card, leader) + history_[kLeading][at(card)] / 2 : history_[kLeading][at(card)]);
+    }
+    const std::uint64_t lengths = lengths_;
+    found = {raising ? -kFar : kFar, 0};
+    bool is_cut = false;
+    for (int i = 0; i < moves.n && !is_cut; ++i) {
+        const int card = moves.card(i);
+        hands_[at(leader)] = hand & ~bit(card);
+        lengths_ = lengths - length_unit(leader, suit_of(card));
+        Trick trick;
+        start(trick, card, leader, k);
+        const Found next = follow<N - 1>(board_.next[at(leader)], trick, k, sum, target);
+        is_cut = raising ? next.bound >= target : next.bound < target;
+        if (is_cut) {
+            history_[kLeading][at(card)] += k * k;
+            found = next;
+        } else {
+            found = {raising ? std::max(found.bound, next.bound) : std::min(found.bound, next.bound), found.cards | next.cards};
+        }
+    }
+    hands_[at(leader)] = hand;
+    lengths_ = lengths;
+    if (!is_cut) found.cards = with_runs(found.cards, same);
+    mask = static_cast<Code>(gather(up(found.cards)));
+    if (found.bound >= target) {
+        patterns_.put(wanted, codes, mask, found.bound, kFar, k);
+    } else {
+        patterns_.put(wanted, codes, mask, 0, found.bound, k);
+    }
+    return found;
+}
+
+// A bound on the points to come, this trick's included; `Left` seats have yet to play to it, the first is `seat`.
+template <int N, class Code>
+template <int Left>
+typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const Trick& trick, int k, int sum, int target) {
+    const Mask hand = hands_[at(seat)];
+    const bool raising = raises(seat);
+    const Mask allowed = board_.table.can_follow(hand, trick.led, trick.cards), same = like(allowed);
+    Moves moves;
+    Outlook look;
+    if (is_contest_ && drop_lowest(allowed & ~same)) look = outlook(seat, trick, Left);
+    for (Mask cards = allowed & ~same; cards; cards = drop_lowest(cards)) {
+        const int card = lowest(cards);
+        int score = is_contest_ ? contest_score(card, seat, trick, look) : follow_score(card, seat, trick, Left) + history_[at(trick.led)][at(card)];
+        if constexpr (Left == 1) {
+            const int winner = trick.beats >> card & 1 ? seat : trick.winner;
+            const int gain = earns(winner) ? trick.points + points_[at(card)] : 0;
+            score = (raising ? gain : -gain) * 4096 + 8 * score;
+        }
+        moves.add(card, score);
+    }
+    const std::uint64_t lengths = lengths_;
+    Found found{raising ? -kFar : kFar, 0};
+    bool is_cut = false;
+    for (int i = 0; i < moves.n && !is_cut; ++i) {
+        const int card = moves.card(i);
+        hands_[at(seat)] = hand & ~bit(card);
+        lengths_ = lengths - length_unit(seat, suit_of(card));
+        Trick after = trick;
+        join(after, card, seat);
+        Found next;
+        if constexpr (Left == 1) {
+            next = take(after, k, sum, target);
+        } else {
+            next = follow<Left - 1>(board_.next[at(seat)], after, k, sum, target);
+        }
+        is_cut = raising ? next.bound >= target : next.bound < target;
+        if (is_cut) {
+            if (moves.n > 1) history_[at(trick.led)][at(card)] += k * k;
+            found = next;
+        } else {
+            found = {raising ? std::max(found.bound, next.bound) : std::min(found.bound, next.bound), found.cards | next.cards};
+        }
+    }
+    hands_[at(seat)] = hand;
+    lengths_ = lengths;
+    if (!is_cut) found.cards = with_runs(found.cards, same);
+    return found;
+}
+
+// How promising a card is to lead where both sides want tricks.
+template <int N, class Code>
+int Partition<N, Code>::lead_score(int card, int leader) const {
+    const Mask suit = suit_mask(suit_of(card)), inside = out_ & suit, mine = hands_[at(leader)] & suit;
+    const Mask ours = cards_of(earns(leader) ? earners_ : ~earners_) & suit, theirs = inside & ~ours, partner = ours & ~mine;
+    const int low = rank_of(card);
+    const int length = count(mine);
+    if (board_.trumps && !(board_.trumps & suit)) {
+        bool is_theirs = false, is_ours = false;
+        for (int seat = 0; seat < N; ++seat) {
+            if (seat == leader || (hands_[at(seat)] & suit) || !(hands_[at(seat)] & board_.trumps)) continue;
+            (earns(seat) == earns(leader) ? is_ours : is_theirs) = true;
+        }
+        if (is_theirs) return -60 + low;
+        if (is_ours) return 140 + low;
+    }
+    if (!theirs) return -10;
+    const Mask above = (theirs & -theirs) - 1;  // what beats all of theirs
+    if (above >> card & 1) return 80 + 10 * length;
+    if (partner & above) return 110 + 10 * length + low;
+    return 20 + 10 * length + low;
+}
+
+// What the seats yet to play to a trick can do where both sides want it.
+template <int N, class Code>
+typename Partition<N, Code>::Outlook Partition<N, Code>::outlook(int seat, const Trick& trick, int left) const {
+    Outlook look;
+    Mask help = 0;
+    int other = seat;
+    for (int i = 1; i < left; ++i) {
+        other = board_.next[at(other)];
+        const Mask follows = hands_[at(other)] & suit_mask(trick.led);
+        (earns(other) == earns(seat) ? help : look.threats) |= follows ? follows : hands_[at(other)] & board_.trumps;
+    }
+    const bool is_ours = earns(trick.winner) == earns(seat);
+    look.is_won = is_ours && !(trick.beats & look.threats);
+    if (const Mask beating = help & trick.beats; beating && !look.is_won) {
+        const Mask trumps = beating & board_.trumps;
+        const Mask best = trumps ? trumps & -trumps : beating & -beating;
+        look.is_won = !(beaters(lowest(best)) & look.threats);
+    }
+    look.is_ours = is_ours;
+    return look;
+}
+
+// How promising a card to a trick is where both sides want tricks.
+template <int N, class Code>
+int Partition<N, Code>::contest_score(int card, int seat, const Trick& trick, const Outlook& look) const {
+    const bool beats = trick.beats >> card & 1;
+    const int low = rank_of(card);
+    const bool follows = suit_of(card) == trick.led;
+    int score = low;
+    if (!follows && !beats) score = 2 * count(hands_[at(seat)] & suit_mask(suit_of(card))) + low;
+    if (!beats) return score;
+    if (look.is_won) return score - 40;
+    if (!(beaters(card) & look.threats)) return score + 200;
+    return score + (look.is_ours ? -10 : 50);
+}
+
+// How promising a card to a trick is.
+template <int N, class Code>
+int Partition<N, Code>::follow_score(int card, int seat, const Trick& trick, int left) const {
+    const bool beats = trick.beats >> card & 1;
+    const bool mine = earns(seat), held = earns(trick.winner);
+    const int low = rank_of(card), high = 15 - low;
+    const int points = is_bad_ ? -points_[at(card)] : points_[at(card)];
+    if (mine) {
+        if (!is_bad_) return beats ? 200 + low : low;
+        if (!beats) return 200 + high - 20 * points;
+        return left == 1 ? high : low;
+    }
+    if (!is_bad_) return beats && held ? 200 + low : low;
+    if (held) return beats ? 0 : 200 - 40 * points + low;
+    return low;
+}
+
+}  // namespace king
