@@ -30,6 +30,7 @@ CONTRACTS = [
     ("last two", "russian", "last-two", None),
     ("king", "russian", "king", None),
     ("all six", "russian", "all", None),
+    ("Kordebaletas", "lithuanian", "all", None),
     ("no trump", "lithuanian", "trump", "NT"),
     ("trump", "lithuanian", "trump", "S"),
     ("trump, Russian", "russian", "trump", "S"),

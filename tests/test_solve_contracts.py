@@ -61,7 +61,7 @@ def test_the_table_as_people_see_it(king: Any) -> None:
     assert code == 0
     lines = out.splitlines()
     assert lines[0] == "open · Lithuanian King · 5 cards each · what each seat is sure of · exact"
-    assert lines[5].split() == ["contract", "N", "E", "S", "W"]
+    assert lines[6].split() == ["contract", "N", "E", "S", "W"]
     assert any(line.startswith("  trump ♠ *") for line in lines)
     assert any("each seat as its declarer" in line for line in lines)
 
@@ -75,6 +75,17 @@ def test_whole_hands_have_a_layout_too(king: Any) -> None:
     (layout,) = [row for row in rows if row["contract"] == "layout"]
     assert set(layout["values"]) == set("NESW")
     assert all(value >= 0 for value in layout["values"].values())
+
+
+def test_points_of_another_contract_do_not_count(king: Any) -> None:
+    scored = OPEN | {"contract": "tricks", "scores": {"N": -2, "E": 0, "S": -4, "W": 0}}
+    for position in (OPEN, scored):
+        _, out, _ = king("solve", "-", "--contract", "all-contracts", "--json", stdin=json.dumps(position))
+        (queens,) = [row for row in json.loads(out)["contracts"] if row["contract"] == "queens"]
+        assert queens["values"] == {seat: guarantee("queens", seat) for seat in "NESW"}
+    _, out, _ = king("solve", "-", "--contract", "queens", "--json", stdin=json.dumps(scored))
+    assert json.loads(out)["value"] == guarantee("queens", "E")
+    assert "counts only what is left" in json.loads(out)["notes"][0]
 
 
 def test_another_contract(king: Any) -> None:
@@ -97,8 +108,8 @@ def test_what_is_wrong_is_named(king: Any) -> None:
     code, _, err = king("solve", "-", "--contract", "jack", stdin=json.dumps(OPEN))
     assert code == 65
     assert "no contract 'jack'" in err
-    code, _, err = king("solve", "-", "--trump", "S", stdin=json.dumps(OPEN))
-    assert code == 2
+    for wrong_usage in (["--trump", "S"], ["--contract", "all-contracts", "--for", "N"]):
+        assert king("solve", "-", *wrong_usage, stdin=json.dumps(OPEN))[0] == 2
     wrong = OPEN | {"hands": HANDS | {"N": HANDS["E"]}}
     code, _, err = king("solve", "-", "--contract", "all-contracts", stdin=json.dumps(wrong))
     assert code == 65

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kingcli.search.solution import Value
 
 METHODS = ("guarantee", "team", "best", "maxn", "equilibria")
+ALL_CONTRACTS = "all-contracts"
 EXAMPLE = """\
 {"schema":"king.position/1","id":"example","variant":"russian","contract":"queens","leader":"E",\
 "hands":{"N":"Q9..K.8","E":"JT..7.Q","S":"K.Q.9.J","W":"A.K7.Q."},"scores":{"N":0,"E":0,"S":0,"W":0}}
@@ -101,8 +102,10 @@ def command(
         )
     if trump is not None and contract is None:
         raise click.UsageError("--trump goes with --contract: --contract trump --trump S")
+    if contract == ALL_CONTRACTS and (seats is not None or all_cards or format == "csv"):
+        raise click.UsageError("--contract all-contracts shows every seat, as a table, json or jsonl")
     methods = _methods(method, seats, all_cards)
-    from kingcli.records import EVERY_CONTRACT, loads, opened, under
+    from kingcli.records import loads, opened, under
     from kingcli.records.source import read_source
     from kingcli.search import Question
 
@@ -116,7 +119,7 @@ def command(
     )
     name, text = read_source(file)
     loaded = loads(text, name, own, contract=contract, trump=trump)
-    if contract == EVERY_CONTRACT:
+    if contract == ALL_CONTRACTS:
         if loaded.matches or (game, number, trick) != (None, None, None):
             loaded.open_positions.append(opened(loaded.problem(game=game, round=number, trick=trick)))
         ctx.exit(_contract_tables(loaded.check().open_positions, question, format, loaded.name))
@@ -175,8 +178,6 @@ def _contract_tables(positions: list[OpenPosition], question: Question, format: 
             if done:
                 write_out("\n")
             show_contracts(Screen(), position, table)
-        elif format == "csv":
-            raise click.UsageError("--contract all-contracts prints a table, json or jsonl")
         else:
             write_out(msgspec.json.encode(table).decode() + "\n")
     _progress(len(positions), len(positions))

@@ -34,7 +34,9 @@ class ContractRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def with_contract(record: PositionRecord, contract: str, named: str | None, find: FindVariant) -> PositionRecord:
-    """The same hands under another contract. `named` is the suit it names, a trump or a penalty suit."""
+    """The same hands under another contract, of which only what is left counts. `named` is the suit it names, a trump
+    or a penalty suit.
+    """
     rule = find(record.variant, record.options).contracts.get(contract)
     is_penalty = rule is not None and rule.suit == "penalty"
     first = record.leader or record.turn
@@ -46,6 +48,7 @@ def with_contract(record: PositionRecord, contract: str, named: str | None, find
         suit=named if is_penalty else None,
         leader=first if has_leader else None,
         turn=None if has_leader else first,
+        scores=record.scores if contract == record.contract else None,
     )
 
 
@@ -81,6 +84,8 @@ def _by_seat(record: PositionRecord, variant: Variant, name: str, named: str | N
         "trump": named if contract.suit == "trump" else None,
         "suit": named if contract.suit == "penalty" else None,
         "declarer": None,
+        # Points made so far were those of another contract.
+        "scores": None,
     }
     if contract.kind != "tricks":
         # Who begins a layout may follow from the cards; a table without a card laid is the start of a round.

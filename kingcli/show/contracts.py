@@ -23,6 +23,8 @@ def show_contracts(screen: Screen, position: OpenPosition, table: ContractTable)
     parts.append("exact" if table.exact else "not all exact: the budget ran out")
     screen.line((" · " if screen.has_signs else " - ").join(parts))
     show_hands(screen, by_letter(problem.position.hands, problem.seats))
+    for note in problem.notes:
+        screen.line(f"  Note: {note}.")
     screen.line()
     rows: list[list[str | Text]] = []
     for row in table.contracts:
