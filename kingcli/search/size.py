@@ -16,8 +16,8 @@ MAX_CARDS: dict[int, Limits] = {
 }
 # The same for the compiled core.
 MAX_CARDS_COMPILED: dict[int, Limits] = {
-    3: {"guarantee": 17, "team": 17, "best": 17, "maxn": 11, "equilibria": 8},
-    4: {"guarantee": 13, "team": 13, "best": 13, "maxn": 8, "equilibria": 7},
+    3: {"guarantee": 17, "team": 17, "best": 17, "maxn": 11, "equilibria": 10},
+    4: {"guarantee": 13, "team": 13, "best": 13, "maxn": 9, "equilibria": 8},
 }
 # Jokers, an odd card, a premium still open.
 MAX_CARDS_SPECIAL: dict[int, Limits] = {
@@ -25,8 +25,8 @@ MAX_CARDS_SPECIAL: dict[int, Limits] = {
     4: {"guarantee": 6, "team": 6, "best": 5, "maxn": 5, "equilibria": 4},
 }
 MAX_CARDS_SPECIAL_COMPILED: dict[int, Limits] = {
-    3: {"guarantee": 10, "team": 10, "best": 10, "maxn": 8, "equilibria": 7},
-    4: {"guarantee": 8, "team": 8, "best": 8, "maxn": 7, "equilibria": 4},
+    3: {"guarantee": 11, "team": 11, "best": 11, "maxn": 9, "equilibria": 8},
+    4: {"guarantee": 10, "team": 10, "best": 10, "maxn": 8, "equilibria": 7},
 }
 MAX_CARDS_HUNDRED: dict[int, Limits] = {
     3: {"guarantee": 8, "team": 8, "best": 8, "maxn": 8, "equilibria": 5},
