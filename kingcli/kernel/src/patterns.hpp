@@ -67,9 +67,11 @@ public:
     }
 
     // Whether something proven tells if a value is at least `target`; then a bound on it, and the cards that rests on.
-    bool find(const Key& key, const Owners& owners, int target, int& bound, Code& mask) {
+    bool find(const Key& key, const Owners& owners, int target, int& bound, Code& mask, int& hint) {
         Group* group = group_of(key);
+        hint = -1;
         if (!group) return false;
+        hint = group->hint;
         std::uint32_t before = kNone;
         for (std::uint32_t i = group->first; i != kNone; before = i, i = patterns_[i].next) {
             Pattern& pattern = patterns_[i];
@@ -93,8 +95,9 @@ public:
     }
 
     // Keep that the value lies between these, in a position of `weight` cards a hand.
-    void put(const Key& key, const Owners& owners, Code mask, int least, int most, int weight) {
+    void put(const Key& key, const Owners& owners, Code mask, int least, int most, int weight, int hint) {
         Group& group = make_group(key, weight);
+        if (hint >= 0) group.hint = static_cast<std::int8_t>(hint);
         std::uint32_t before = kNone;
         int n = 0;
         for (std::uint32_t i = group.first; i != kNone;) {
@@ -130,7 +133,8 @@ private:
         Key key;
         std::uint32_t first = 0;
         std::uint32_t next = 0;
-        std::uint32_t weight = 0;
+        std::uint8_t weight = 0;
+        std::int8_t hint = -1;  // the card that was best to lead last time
     };
 
     static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -176,7 +180,7 @@ private:
             peak_groups_ = std::max(peak_groups_, groups_.size());
         }
         std::uint32_t& first = head(key);
-        groups_[made] = {key, kNone, first, static_cast<std::uint32_t>(weight)};
+        groups_[made] = {key, kNone, first, static_cast<std::uint8_t>(weight), -1};
         first = made;
         return groups_[made];
     }
