@@ -10,51 +10,52 @@
 #include <cstdlib>
 
 #include "board.hpp"
+#include "order.hpp"
 #include "patterns.hpp"
 #include "searches.hpp"
 #include "sure_tricks.hpp"
 
 namespace king {
 
+inline bool is_penalty(const Board& board) {
+    return std::any_of(board.trick_value.begin(), board.trick_value.end(), [](int value) { return value < 0; }) ||
+           std::any_of(board.prices.begin(), board.prices.end(), [](const Price& price) { return price.points < 0; });
+}
+
+// Whether this search is made for such a contract.
+inline bool has_partition(const Board& board) {
+    constexpr int most_special = 20;
+    if (!board.is_plain || board.has_premiums || board.has_jokers || count(board.special) > most_special) return false;
+    const bool is_good = std::any_of(board.trick_value.begin(), board.trick_value.end(), [](int value) { return value > 0; }) ||
+                         std::any_of(board.prices.begin(), board.prices.end(), [](const Price& price) { return price.points > 0; });
+    return !(is_good && is_penalty(board));
+}
+
 template <int N, class Code>
 class Partition final : public SidesSearch {
 public:
     using Table_ = Patterns<Code>;
 
-    static constexpr int kMostSpecial = 20;
-
-    // Whether this search is made for such a contract.
-    static bool suits(const Board& board) {
-        if (!board.is_plain || board.has_premiums || board.has_jokers) return false;
-        if (count(board.special) > kMostSpecial) return false;
-        bool is_good = false, is_bad = false;
-        for (int value : board.trick_value) {
-            is_good = is_good || value > 0;
-            is_bad = is_bad || value < 0;
-        }
-        for (const Price& price : board.prices) {
-            is_good = is_good || price.points > 0;
-            is_bad = is_bad || price.points < 0;
-        }
-        return !(is_good && is_bad);
-    }
-
     Partition(const Board& board, unsigned helpers, unsigned earners, Table_& table, Budget& budget)
-        : board_(board), patterns_(table), budget_(budget), special_(board.special), helpers_(helpers), earners_(earners) {
+        : board_(board),
+          patterns_(table),
+          budget_(budget),
+          special_(board.special),
+          helpers_(helpers),
+          earners_(earners),
+          is_bad_(is_penalty(board)),
+          is_contest_(!is_bad_ && earners == helpers),
+          order_(board, hands_, points_, earners, is_bad_, is_contest_) {
         patterns_.begin();
         n_special_ = count(board.special);
-        is_bad_ = false;
         for (std::size_t k = 0; k < board.trick_value.size(); ++k) {
             trick_value_[k] = std::abs(board.trick_value[k]);
-            is_bad_ = is_bad_ || board.trick_value[k] < 0;
         }
         for (std::size_t card = 0; card < kMaxCards; ++card) {
             points_[card] = std::abs(board.points[card]);
-            is_bad_ = is_bad_ || board.points[card] < 0;
         }
         for (std::size_t k = 1; k < board.trick_value.size(); ++k) cheapest_ = std::min(cheapest_, trick_value_[k]);
         has_duties_ = !board.table.void_must.empty() || !board.table.follow_must.empty();
-        is_contest_ = !is_bad_ && earners == helpers;
         raisers_ = is_bad_ ? ~helpers : helpers;
         can_duck_ = is_bad_ && (earners & ~helpers) == 0 && board.trumps == 0;
     }
@@ -74,15 +75,6 @@ private:
     struct Found {
         int bound;
         Mask cards;
-    };
-
-    struct Trick {
-        Mask cards = 0;
-        Mask beats = 0;  // what beats the best card
-        int led = 0;
-        int best = 0;    // card
-        int winner = 0;  // seat
-        int points = 0;
     };
 
     struct Moves {
@@ -133,26 +125,21 @@ private:
         return cards;
     }
 
-    Mask beaters(int card) const {
-        const Mask suit = suit_mask(suit_of(card));
-        return ((bit(card) - 1) & suit) | (board_.trumps & suit ? 0 : board_.trumps);
-    }
-
-    void start(Trick& trick, int card, int seat, int k) const {
+    void start(PlainTrick& trick, int card, int seat, int k) const {
         trick.cards = bit(card);
-        trick.beats = beaters(card);
+        trick.beats = order_.beaters(card);
         trick.led = suit_of(card);
         trick.best = card;
         trick.winner = seat;
         trick.points = trick_value_[at(k)] + points_[at(card)];
     }
 
-    void join(Trick& trick, int card, int seat) const {
+    void join(PlainTrick& trick, int card, int seat) const {
         trick.cards |= bit(card);
         trick.points += points_[at(card)];
         if (trick.beats >> card & 1) {
             trick.best = card;
-            trick.beats = beaters(card);
+            trick.beats = order_.beaters(card);
             trick.winner = seat;
         }
     }
@@ -194,22 +181,13 @@ private:
         return cards;
     }
 
-    Found take(const Trick& trick, int k, int sum, int target);
+    Found take(const PlainTrick& trick, int k, int sum, int target);
     Found lead(int leader, int k, int sum, int target);
     Found last_trick(int leader, int sum) const;
     bool stays_below(int leader, Mask earning, Mask others) const;
     bool is_sure(int leader, int k, int sum, int target, Found& found) const;
-    int lead_score(int card, int leader) const;
-    int follow_score(int card, int seat, const Trick& trick, int left) const;
-    struct Outlook {
-        Mask threats = 0;      // what the other side may still play to win it
-        bool is_won = false;   // whether this side wins it without another card's help
-        bool is_ours = false;  // whether it has the best card so far
-    };
-    Outlook outlook(int seat, const Trick& trick, int left) const;
-    int contest_score(int card, int seat, const Trick& trick, const Outlook& look) const;
     template <int Left>
-    Found follow(int seat, const Trick& trick, int k, int sum, int target);
+    Found follow(int seat, const PlainTrick& trick, int k, int sum, int target);
 
     static constexpr Mask kEnds = bit(15) | bit(31) | bit(47) | bit(63);
     static constexpr Mask kDown1 = 0x7fff7fff7fff7fffULL;
@@ -225,8 +203,9 @@ private:
     unsigned helpers_;
     unsigned earners_;
     unsigned raisers_ = 0;
-    bool is_bad_ = false;    // points are what nobody wants
-    bool is_contest_ = false;  // both sides want tricks
+    bool is_bad_;            // points are what nobody wants
+    bool is_contest_;        // both sides want tricks
+    Order<N> order_;
     bool has_duties_ = false;
     int cheapest_ = kFar;    // the least that a trick may bring
     bool can_duck_ = false;  // earners want no trick, and may always stay below
@@ -259,7 +238,7 @@ int Partition<N, Code>::probe(const Position& position, int target) {
     if (!position.n_trick) {
         value = lead(position.leader, k, sum, goal).bound;
     } else {
-        Trick trick;
+        PlainTrick trick;
         int seat = position.leader;
         start(trick, position.trick[0], seat, k);
         for (int i = 1; i < position.n_trick; ++i) {
@@ -318,7 +297,7 @@ bool Partition<N, Code>::is_sure(int leader, int k, int sum, int target, Found& 
 }
 
 template <int N, class Code>
-typename Partition<N, Code>::Found Partition<N, Code>::take(const Trick& trick, int k, int sum, int target) {
+typename Partition<N, Code>::Found Partition<N, Code>::take(const PlainTrick& trick, int k, int sum, int target) {
     const int gain = earns(trick.winner) ? trick.points : 0;
     const Mask out = out_;
     out_ &= ~trick.cards;
@@ -361,7 +340,8 @@ typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, i
     const auto codes = owners(gather);
     Found found{0, 0};
     Code mask = 0;
-    if (patterns_.find(wanted, codes, target, found.bound, mask)) {
+    int hint = -1;
+    if (patterns_.find(wanted, codes, target, found.bound, mask, hint)) {
         found.cards = scatter(mask, out_);
         return found;
     }
@@ -372,21 +352,24 @@ typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, i
     Moves moves;
     for (Mask cards = allowed & ~same; cards; cards = drop_lowest(cards)) {
         const int card = lowest(cards);
-        moves.add(card, is_contest_ ? lead_score(card, leader) + history_[kLeading][at(card)] / 2 : history_[kLeading][at(card)]);
+        const int often = history_[kLeading][at(card)];
+        moves.add(card, order_.lead(card, leader, out_, raising) + (is_contest_ ? often / 2 : often / 4) + (card == hint ? 1000 : 0));
     }
     const std::uint64_t lengths = lengths_;
     found = {raising ? -kFar : kFar, 0};
     bool is_cut = false;
+    hint = -1;
     for (int i = 0; i < moves.n && !is_cut; ++i) {
         const int card = moves.card(i);
         hands_[at(leader)] = hand & ~bit(card);
         lengths_ = lengths - length_unit(leader, suit_of(card));
-        Trick trick;
+        PlainTrick trick;
         start(trick, card, leader, k);
         const Found next = follow<N - 1>(board_.next[at(leader)], trick, k, sum, target);
         is_cut = raising ? next.bound >= target : next.bound < target;
         if (is_cut) {
             history_[kLeading][at(card)] += k * k;
+            hint = card;
             found = next;
         } else {
             found = {raising ? std::max(found.bound, next.bound) : std::min(found.bound, next.bound), found.cards | next.cards};
@@ -397,9 +380,9 @@ typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, i
     if (!is_cut) found.cards = with_runs(found.cards, same);
     mask = static_cast<Code>(gather(up(found.cards)));
     if (found.bound >= target) {
-        patterns_.put(wanted, codes, mask, found.bound, kFar, k);
+        patterns_.put(wanted, codes, mask, found.bound, kFar, k, hint);
     } else {
-        patterns_.put(wanted, codes, mask, 0, found.bound, k);
+        patterns_.put(wanted, codes, mask, 0, found.bound, k, hint);
     }
     return found;
 }
@@ -407,16 +390,17 @@ typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, i
 // A bound on the points to come, this trick's included; `Left` seats have yet to play to it, the first is `seat`.
 template <int N, class Code>
 template <int Left>
-typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const Trick& trick, int k, int sum, int target) {
+typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const PlainTrick& trick, int k, int sum, int target) {
     const Mask hand = hands_[at(seat)];
     const bool raising = raises(seat);
     const Mask allowed = board_.table.can_follow(hand, trick.led, trick.cards), same = like(allowed);
     Moves moves;
-    Outlook look;
-    if (is_contest_ && drop_lowest(allowed & ~same)) look = outlook(seat, trick, Left);
+    typename Order<N>::Outlook look;
+    if (drop_lowest(allowed & ~same)) look = order_.outlook(seat, trick, Left);
     for (Mask cards = allowed & ~same; cards; cards = drop_lowest(cards)) {
         const int card = lowest(cards);
-        int score = is_contest_ ? contest_score(card, seat, trick, look) : follow_score(card, seat, trick, Left) + history_[at(trick.led)][at(card)];
+        int score = order_.follow(card, seat, trick, Left, look);
+        if (!is_contest_) score += history_[at(trick.led)][at(card)] * 3 / 8;
         if constexpr (Left == 1) {
             const int winner = trick.beats >> card & 1 ? seat : trick.winner;
             const int gain = earns(winner) ? trick.points + points_[at(card)] : 0;
@@ -431,7 +415,7 @@ typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const Tr
         const int card = moves.card(i);
         hands_[at(seat)] = hand & ~bit(card);
         lengths_ = lengths - length_unit(seat, suit_of(card));
-        Trick after = trick;
+        PlainTrick after = trick;
         join(after, card, seat);
         Found next;
         if constexpr (Left == 1) {
@@ -451,82 +435,6 @@ typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const Tr
     lengths_ = lengths;
     if (!is_cut) found.cards = with_runs(found.cards, same);
     return found;
-}
-
-// How promising a card is to lead where both sides want tricks.
-template <int N, class Code>
-int Partition<N, Code>::lead_score(int card, int leader) const {
-    const Mask suit = suit_mask(suit_of(card)), inside = out_ & suit, mine = hands_[at(leader)] & suit;
-    const Mask ours = cards_of(earns(leader) ? earners_ : ~earners_) & suit, theirs = inside & ~ours, partner = ours & ~mine;
-    const int low = rank_of(card);
-    const int length = count(mine);
-    if (board_.trumps && !(board_.trumps & suit)) {
-        bool is_theirs = false, is_ours = false;
-        for (int seat = 0; seat < N; ++seat) {
-            if (seat == leader || (hands_[at(seat)] & suit) || !(hands_[at(seat)] & board_.trumps)) continue;
-            (earns(seat) == earns(leader) ? is_ours : is_theirs) = true;
-        }
-        if (is_theirs) return -60 + low;
-        if (is_ours) return 140 + low;
-    }
-    if (!theirs) return -10;
-    const Mask above = (theirs & -theirs) - 1;  // what beats all of theirs
-    if (above >> card & 1) return 80 + 10 * length;
-    if (partner & above) return 110 + 10 * length + low;
-    return 20 + 10 * length + low;
-}
-
-// What the seats yet to play to a trick can do where both sides want it.
-template <int N, class Code>
-typename Partition<N, Code>::Outlook Partition<N, Code>::outlook(int seat, const Trick& trick, int left) const {
-    Outlook look;
-    Mask help = 0;
-    int other = seat;
-    for (int i = 1; i < left; ++i) {
-        other = board_.next[at(other)];
-        const Mask follows = hands_[at(other)] & suit_mask(trick.led);
-        (earns(other) == earns(seat) ? help : look.threats) |= follows ? follows : hands_[at(other)] & board_.trumps;
-    }
-    const bool is_ours = earns(trick.winner) == earns(seat);
-    look.is_won = is_ours && !(trick.beats & look.threats);
-    if (const Mask beating = help & trick.beats; beating && !look.is_won) {
-        const Mask trumps = beating & board_.trumps;
-        const Mask best = trumps ? trumps & -trumps : beating & -beating;
-        look.is_won = !(beaters(lowest(best)) & look.threats);
-    }
-    look.is_ours = is_ours;
-    return look;
-}
-
-// How promising a card to a trick is where both sides want tricks.
-template <int N, class Code>
-int Partition<N, Code>::contest_score(int card, int seat, const Trick& trick, const Outlook& look) const {
-    const bool beats = trick.beats >> card & 1;
-    const int low = rank_of(card);
-    const bool follows = suit_of(card) == trick.led;
-    int score = low;
-    if (!follows && !beats) score = 2 * count(hands_[at(seat)] & suit_mask(suit_of(card))) + low;
-    if (!beats) return score;
-    if (look.is_won) return score - 40;
-    if (!(beaters(card) & look.threats)) return score + 200;
-    return score + (look.is_ours ? -10 : 50);
-}
-
-// How promising a card to a trick is.
-template <int N, class Code>
-int Partition<N, Code>::follow_score(int card, int seat, const Trick& trick, int left) const {
-    const bool beats = trick.beats >> card & 1;
-    const bool mine = earns(seat), held = earns(trick.winner);
-    const int low = rank_of(card), high = 15 - low;
-    const int points = is_bad_ ? -points_[at(card)] : points_[at(card)];
-    if (mine) {
-        if (!is_bad_) return beats ? 200 + low : low;
-        if (!beats) return 200 + high - 20 * points;
-        return left == 1 ? high : low;
-    }
-    if (!is_bad_) return beats && held ? 200 + low : low;
-    if (held) return beats ? 0 : 200 - 40 * points + low;
-    return low;
 }
 
 }  // namespace king

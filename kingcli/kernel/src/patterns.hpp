@@ -35,9 +35,10 @@ public:
         std::int16_t most = 0;
         std::uint32_t next = 0;
 
-        bool fits(const Owners& other) const {
-            return (((owners.low ^ other.low) | (owners.high ^ other.high) | (owners.special ^ other.special)) & mask) == 0;
+        bool agrees(const Owners& other, Code where) const {
+            return (((owners.low ^ other.low) | (owners.high ^ other.high) | (owners.special ^ other.special)) & where) == 0;
         }
+        bool fits(const Owners& other) const { return agrees(other, mask); }
     };
 
     explicit Patterns(std::size_t bytes) {
@@ -66,11 +67,14 @@ public:
     }
 
     // Whether something proven tells if a value is at least `target`; then a bound on it, and the cards that rests on.
-    bool find(const Key& key, const Owners& owners, int target, int& bound, Code& mask) const {
-        const Group* group = group_of(key);
+    bool find(const Key& key, const Owners& owners, int target, int& bound, Code& mask, int& hint) {
+        Group* group = group_of(key);
+        hint = -1;
         if (!group) return false;
-        for (std::uint32_t i = group->first; i != kNone; i = patterns_[i].next) {
-            const Pattern& pattern = patterns_[i];
+        hint = group->hint;
+        std::uint32_t before = kNone;
+        for (std::uint32_t i = group->first; i != kNone; before = i, i = patterns_[i].next) {
+            Pattern& pattern = patterns_[i];
             if (!pattern.fits(owners)) continue;
             if (pattern.least >= target) {
                 bound = pattern.least;
@@ -80,20 +84,40 @@ public:
                 continue;
             }
             mask = pattern.mask;
+            if (before != kNone) {  // what was of use is looked at first
+                patterns_[before].next = pattern.next;
+                pattern.next = group->first;
+                group->first = i;
+            }
             return true;
         }
         return false;
     }
 
     // Keep that the value lies between these, in a position of `weight` cards a hand.
-    void put(const Key& key, const Owners& owners, Code mask, int least, int most, int weight) {
+    void put(const Key& key, const Owners& owners, Code mask, int least, int most, int weight, int hint) {
         Group& group = make_group(key, weight);
-        for (std::uint32_t i = group.first; i != kNone; i = patterns_[i].next) {
+        if (hint >= 0) group.hint = static_cast<std::int8_t>(hint);
+        std::uint32_t before = kNone;
+        int n = 0;
+        for (std::uint32_t i = group.first; i != kNone;) {
             Pattern& pattern = patterns_[i];
-            if (pattern.mask != mask || !pattern.fits(owners)) continue;
-            pattern.least = static_cast<std::int16_t>(std::max<int>(pattern.least, least));
-            pattern.most = static_cast<std::int16_t>(std::min<int>(pattern.most, most));
-            return;
+            const std::uint32_t next = pattern.next;
+            if ((pattern.mask & mask) == mask && pattern.agrees(owners, mask)) {
+                if (pattern.mask == mask) {
+                    pattern.least = static_cast<std::int16_t>(std::max<int>(pattern.least, least));
+                    pattern.most = static_cast<std::int16_t>(std::min<int>(pattern.most, most));
+                    return;
+                }
+            }
+            if (++n == kLongest) {  // the one of no use for longest gives way
+                patterns_[i].next = free_patterns_;
+                free_patterns_ = i;
+                (before == kNone ? group.first : patterns_[before].next) = kNone;
+                break;
+            }
+            before = i;
+            i = next;
         }
         const std::uint32_t made = new_pattern();
         patterns_[made] = {mask,
@@ -109,11 +133,13 @@ private:
         Key key;
         std::uint32_t first = 0;
         std::uint32_t next = 0;
-        std::uint32_t weight = 0;
+        std::uint8_t weight = 0;
+        std::int8_t hint = -1;  // the card that was best to lead last time
     };
 
     static constexpr std::uint32_t kNone = 0xffffffffU;
     static constexpr int kFirstBits = 8;
+    static constexpr int kLongest = 128;  // patterns of one group
 
     static std::uint64_t hash(const Key& key) {
         std::uint64_t h = (key.lengths ^ (key.rest * 0x9e3779b97f4a7c15ULL)) * 0xbf58476d1ce4e5b9ULL;
@@ -124,7 +150,7 @@ private:
 
     std::uint32_t& head(const Key& key) { return heads_[hash(key) & ((std::uint64_t{1} << bits_) - 1)]; }
 
-    const Group* group_of(const Key& key) const {
+    Group* group_of(const Key& key) {
         for (std::uint32_t i = heads_[hash(key) & ((std::uint64_t{1} << bits_) - 1)]; i != kNone; i = groups_[i].next) {
             if (groups_[i].key == key) return &groups_[i];
         }
@@ -154,7 +180,7 @@ private:
             peak_groups_ = std::max(peak_groups_, groups_.size());
         }
         std::uint32_t& first = head(key);
-        groups_[made] = {key, kNone, first, static_cast<std::uint32_t>(weight)};
+        groups_[made] = {key, kNone, first, static_cast<std::uint8_t>(weight), -1};
         first = made;
         return groups_[made];
     }

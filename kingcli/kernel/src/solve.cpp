@@ -293,7 +293,7 @@ Answer solve_with(Memory& memory, const Board& board, const Position& position, 
         return answer_each(search, board.table, position, request, budget);
     }
     using Code = std::conditional_t<Words == 2, std::uint32_t, std::uint64_t>;
-    if (Partition<N, Code>::suits(board)) {
+    if (has_partition(board)) {
         Partition<N, Code> search(board, request.helpers, request.earners, memory.template get<Patterns<Code>>(), budget);
         return answer_sides(search, board.table, position, request, budget);
     }
