@@ -33,3 +33,20 @@ def every_seat(position: TrickPosition, kind: bool) -> Scores:
     seat, direction = tricks.turn(position), position.table.direction
     children = [every_seat(tricks.play(position, card), kind) for card in cards_of(tricks.legal(position))]
     return max(children, key=lambda scores: liking(scores, seat, direction, kind))
+
+
+def all_equilibria(position: TrickPosition) -> set[Scores]:
+    """The vectors of every subgame-perfect equilibrium: after a card any of its vectors may be expected, and a card may
+    be played with such an expectation when no other card is sure to bring the seat more.
+    """
+    if tricks.is_over(position):
+        return {final(position)}
+    seat = tricks.turn(position)
+    children = [all_equilibria(tricks.play(position, card)) for card in cards_of(tricks.legal(position))]
+    least = [min(scores[seat] for scores in child) for child in children]
+    return {
+        scores
+        for i, child in enumerate(children)
+        for scores in child
+        if all(scores[seat] >= other for j, other in enumerate(least) if j != i)
+    }

@@ -30,6 +30,7 @@ __all__ = [
     "available",
     "core",
     "each",
+    "equilibria",
     "fault",
     "perft",
     "play_out",
@@ -236,9 +237,9 @@ def play_out_all(positions: Sequence[TrickPosition], n: int, state: State) -> tu
 
 class Request(msgspec.Struct, frozen=True):
     """What is asked of a position. `earners` (bits) are the seats whose points count, `helpers` those that raise them;
-    no earners: every seat for itself (max^n), ties hostile or kind. nodes 0 and seconds None: no limit. `cards`: the
-    value after every legal card, and the best ones; `line`: the principal line; `plain`: card by card without short
-    cuts, for checks.
+    no earners: every seat for itself (max^n), ties hostile or kind; with `equilibria` the score vectors of all
+    subgame-perfect equilibria. nodes 0 and seconds None: no limit. `cards`: the value after every legal card, and the
+    best ones; `line`: the principal line; `plain`: card by card without short cuts, for checks.
     """
 
     helpers: int = 0
@@ -249,6 +250,7 @@ class Request(msgspec.Struct, frozen=True):
     cards: bool = True
     line: bool = True
     plain: bool = False
+    equilibria: bool = False
 
     @property
     def is_each(self) -> bool:
@@ -266,12 +268,19 @@ def each(*, kind_ties: bool = False, **limits: Any) -> Request:
     return Request(kind_ties=kind_ties, **limits)
 
 
+def equilibria(**limits: Any) -> Request:
+    """The score vectors of all subgame-perfect equilibria, and those after every legal card."""
+    return Request(equilibria=True, **limits)
+
+
 class Answer(msgspec.Struct, frozen=True):
     """`error` says what is wrong with the position; then nothing else holds.
 
     Two sides: `value` is (low, high), equal when `exact`, else the proven bounds; so are those of `cards`. Max^n:
     `value` and `cards` are scores by seat; when not exact, `value` says nothing and `cards` has only the finished ones.
     `best` are the cards that keep the value; `line` is (seat, card) to the end. A round that is over has no cards.
+    Equilibria: `vectors` are sorted and distinct, `card_vectors` those after every legal card, `best` the cards that
+    some equilibrium plays; `value`, `cards` and `line` are empty. When not exact (a limit, too little memory) all are.
     """
 
     error: str | None
@@ -281,6 +290,8 @@ class Answer(msgspec.Struct, frozen=True):
     best: Hand
     line: tuple[tuple[Seat, Card], ...]
     nodes: int
+    vectors: tuple[Scores, ...] = ()
+    card_vectors: dict[Card, tuple[Scores, ...]] = {}
 
 
 class Solver:
@@ -298,8 +309,8 @@ class Solver:
         """Every job by itself, answers in order; neither the number of threads nor the order changes one."""
         plain = [(_table(position.table), _plain(position), _plain_request(request)) for position, request in jobs]
         return [
-            Answer(error, exact, value, dict(cards), best, tuple(line), nodes)
-            for error, exact, value, cards, best, line, nodes in self._solver.solve(plain)
+            Answer(error, exact, value, dict(cards), best, tuple(line), nodes, vectors, dict(card_vectors))
+            for error, exact, value, cards, best, line, nodes, vectors, card_vectors in self._solver.solve(plain)
         ]
 
     def bytes(self) -> int:
@@ -318,4 +329,5 @@ def _plain_request(request: Request) -> tuple[Any, ...]:
         request.cards,
         request.line,
         request.plain,
+        request.equilibria,
     )

@@ -18,11 +18,21 @@ PlainPosition: TypeAlias = tuple[
     tuple[int, ...],
     tuple[int, ...],
 ]
-# each, helpers, earners, kind ties, nodes, seconds, cards, line, plain
-PlainRequest: TypeAlias = tuple[bool, int, int, bool, int, float, bool, bool, bool]
-# error, exact, (low, high) or scores, [(card, (low, high) or scores)], best, [(seat, card)], nodes
+# each, helpers, earners, kind ties, nodes, seconds, cards, line, plain, equilibria
+PlainRequest: TypeAlias = tuple[bool, int, int, bool, int, float, bool, bool, bool, bool]
+Scores: TypeAlias = tuple[int, ...]
+# error, exact, (low, high) or scores, [(card, (low, high) or scores)], best, [(seat, card)], nodes; of equilibria the
+# vectors and [(card, vectors)]
 PlainAnswer: TypeAlias = tuple[
-    str | None, bool, tuple[int, ...], list[tuple[int, tuple[int, ...]]], Mask, list[tuple[int, int]], int
+    str | None,
+    bool,
+    tuple[int, ...],
+    list[tuple[int, tuple[int, ...]]],
+    Mask,
+    list[tuple[int, int]],
+    int,
+    tuple[Scores, ...],
+    list[tuple[int, tuple[Scores, ...]]],
 ]
 State: TypeAlias = tuple[int, int, int, int]
 

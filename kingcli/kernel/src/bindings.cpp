@@ -29,8 +29,8 @@ using king::Mask;
 using PlainPosition = std::tuple<std::vector<Mask>, int, std::vector<int>, int, std::vector<int>, std::optional<std::vector<Mask>>,
                                  std::optional<std::vector<int>>, std::vector<int>, int, std::vector<int>, std::vector<int>>;
 
-// each, helpers, earners, kind ties, nodes, seconds, cards, line, plain
-using PlainRequest = std::tuple<bool, unsigned, unsigned, bool, std::uint64_t, double, bool, bool, bool>;
+// each, helpers, earners, kind ties, nodes, seconds, cards, line, plain, equilibria
+using PlainRequest = std::tuple<bool, unsigned, unsigned, bool, std::uint64_t, double, bool, bool, bool, bool>;
 
 template <class To, class From, class Array>
 void fill(Array& to, const std::vector<From>& from, std::size_t most, const char* what) {
@@ -188,20 +188,30 @@ king::Table make_table(int n_seats, int hand_size, Mask deck, int direction, con
 }
 
 king::Request request_of(const PlainRequest& plain) {
-    const auto& [each, helpers, earners, kind, nodes, seconds, cards, line, slowly] = plain;
-    return {each, helpers, earners, kind ? king::Ties::kind : king::Ties::hostile, nodes, seconds, cards, line, slowly};
+    const auto& [each, helpers, earners, kind, nodes, seconds, cards, line, slowly, equilibria] = plain;
+    const king::Ties ties = kind ? king::Ties::kind : king::Ties::hostile;
+    return {each, helpers, earners, ties, nodes, seconds, cards, line, slowly, equilibria};
 }
 
-// (error | None, exact, (low, high) | scores, [(card, (low, high) | scores)], best, [(seat, card)], nodes)
-nb::tuple plain_answer(const king::Answer& answer, bool each, int n_seats) {
-    nb::list cards;
+// (error | None, exact, (low, high) | scores, [(card, (low, high) | scores)], best, [(seat, card)], nodes), and for equilibria
+// [vector], [(card, [vector])]; they have no value and no values of cards
+nb::tuple plain_answer(const king::Answer& answer, const king::Request& request, int n_seats) {
+    nb::list cards, card_vectors;
+    const bool each = request.each;
     const auto scores_of = [n_seats](const king::Scores& scores) {
         nb::list list;
         for (int seat = 0; seat < n_seats; ++seat) list.append(scores[static_cast<std::size_t>(seat)]);
         return nb::tuple(list);
     };
+    const auto all_scores_of = [&](const std::vector<king::Scores>& vectors) {
+        nb::list list;
+        for (const king::Scores& scores : vectors) list.append(scores_of(scores));
+        return nb::tuple(list);
+    };
     for (const king::CardValue& value : answer.cards) {
-        if (each) {
+        if (each && request.equilibria) {
+            card_vectors.append(nb::make_tuple(value.card, all_scores_of(value.vectors)));
+        } else if (each) {
             cards.append(nb::make_tuple(value.card, scores_of(value.scores)));
         } else {
             cards.append(nb::make_tuple(value.card, nb::make_tuple(value.range.low, value.range.high)));
@@ -210,8 +220,14 @@ nb::tuple plain_answer(const king::Answer& answer, bool each, int n_seats) {
     nb::list line;
     for (const auto& [seat, card] : answer.line) line.append(nb::make_tuple(seat, card));
     const nb::object error = answer.error.empty() ? nb::none() : nb::cast(answer.error);
-    const nb::tuple value = each ? scores_of(answer.scores) : nb::make_tuple(answer.value.low, answer.value.high);
-    return nb::make_tuple(error, answer.is_exact, value, cards, answer.best, line, answer.nodes);
+    nb::tuple value;
+    if (!each) {
+        value = nb::make_tuple(answer.value.low, answer.value.high);
+    } else if (!request.equilibria) {
+        value = scores_of(answer.scores);
+    }
+    return nb::make_tuple(error, answer.is_exact, value, cards, answer.best, line, answer.nodes, all_scores_of(answer.vectors),
+                          card_vectors);
 }
 
 // The caller's solver: memory for one search a thread.
@@ -253,7 +269,7 @@ public:
         nb::list found;
         for (std::size_t i = 0; i < answers.size(); ++i) {
             if (!faults[i].empty()) answers[i].error = faults[i];
-            found.append(plain_answer(answers[i], jobs[i].request.each, jobs[i].table->n_seats));
+            found.append(plain_answer(answers[i], jobs[i].request, jobs[i].table->n_seats));
         }
         return found;
     }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 #include "budget.hpp"
 #include "position.hpp"
@@ -50,6 +51,14 @@ class EachSearch {
 public:
     virtual ~EachSearch() = default;
     virtual Scores scores(const Position& position) = 0;
+    virtual Mask choices(const Position& position) = 0;
+};
+
+// The score vectors of all subgame-perfect equilibria.
+class EquilibriaSearch {
+public:
+    virtual ~EquilibriaSearch() = default;
+    virtual std::vector<Scores> vectors(const Position& position) = 0;
     virtual Mask choices(const Position& position) = 0;
 };
 

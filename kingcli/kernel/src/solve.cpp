@@ -8,6 +8,8 @@
 
 #include "board.hpp"
 #include "each.hpp"
+#include "equilibria.hpp"
+#include "plain_equilibria.hpp"
 #include "plain_search.hpp"
 #include "sides.hpp"
 
@@ -201,10 +203,38 @@ Answer answer_each(EachSearch& search, const Table& table, const Position& posit
     return answer;
 }
 
+Answer answer_equilibria(EquilibriaSearch& search, const Table& table, const Position& position) {
+    Answer answer;
+    const int seat = turn(table, position);
+    std::vector<std::vector<Scores>> tried;
+    try {
+        for (const auto& [card, head] : grouped(table, position, search.choices(position))) {
+            if (card == head) {
+                tried.push_back(search.vectors(after(table, position, card)));
+                std::sort(tried.back().begin(), tried.back().end());
+            }
+            answer.cards.push_back({card, {}, {}, true, tried.back()});
+        }
+    } catch (const OutOfBudget&) {
+        answer.cards.clear();
+        return answer;
+    }
+    answer.is_exact = true;
+    answer.vectors = settled(tried, seat);
+    for (const CardValue& value : answer.cards) {
+        const bool is_played = std::any_of(value.vectors.begin(), value.vectors.end(), [&](const Scores& vector) {
+            return std::binary_search(answer.vectors.begin(), answer.vectors.end(), vector);
+        });
+        if (is_played) answer.best |= bit(value.card);
+    }
+    return answer;
+}
+
 Answer over(const Table& table, const Position& position, const Request& request) {
     Answer answer;
     answer.is_exact = true;
     answer.scores = final_scores(table, position);
+    if (request.equilibria) answer.vectors = {answer.scores};
     for (int seat = 0; seat < table.n_seats; ++seat) {
         if (request.earners >> seat & 1) answer.value.low += answer.scores[at(seat)];
     }
@@ -216,7 +246,8 @@ Answer over(const Table& table, const Position& position, const Request& request
 
 struct Solver::Memory {
     std::size_t limit;
-    std::variant<std::monostate, Memo<2, Bounds>, Memo<4, Bounds>, Memo<2, Vector>, Memo<4, Vector>>
+    std::variant<std::monostate, Memo<2, Bounds>, Memo<4, Bounds>, Memo<2, Vector>, Memo<4, Vector>, EquilibriaMemory<2>,
+                 EquilibriaMemory<4>>
         memo;
 
     // The table of this kind; another kind gives up its memory.
@@ -248,6 +279,10 @@ namespace {
 
 template <int N, int Words, class Memory>
 Answer solve_with(Memory& memory, const Board& board, const Position& position, const Request& request, Budget& budget) {
+    if (request.each && request.equilibria) {
+        Equilibria<N, Words> search(board, memory.template get<EquilibriaMemory<Words>>(), budget);
+        return answer_equilibria(search, board.table, position);
+    }
     if (request.each) {
         Each<N, Words> search(board, request.ties, memory.template get<Memo<Words, Vector>>(), budget);
         return answer_each(search, board.table, position, request, budget);
@@ -268,7 +303,10 @@ Answer Solver::solve(const Table& table, const Position& position, const Request
     if (is_over(table, position)) return over(table, position, request);
     Budget budget(request.nodes, request.seconds);
     if (table.has_stock || table.n_seats < 3 || request.plain) {
-        if (request.each) {
+        if (request.each && request.equilibria) {
+            PlainEquilibria search(table, memory_->limit, budget);
+            answer = answer_equilibria(search, table, position);
+        } else if (request.each) {
             PlainEach search(table, request.ties, memory_->limit, budget);
             answer = answer_each(search, table, position, request, budget);
         } else {

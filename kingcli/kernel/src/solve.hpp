@@ -13,7 +13,7 @@
 namespace king {
 
 struct Request {
-    bool each = false;      // max^n; else two sides
+    bool each = false;      // max^n or equilibria; else two sides
     unsigned helpers = 0;   // seats (as bits) that want the earners' points high
     unsigned earners = 0;
     Ties ties = Ties::hostile;
@@ -22,6 +22,7 @@ struct Request {
     bool cards = true;        // the value after every legal card, and the best ones
     bool line = true;         // the principal line
     bool plain = false;       // search card by card without short cuts: slow, for checks
+    bool equilibria = false;  // with `each`: the vectors of all subgame-perfect equilibria instead of max^n
 };
 
 struct CardValue {
@@ -29,6 +30,7 @@ struct CardValue {
     Range range{};    // two sides
     Scores scores{};  // max^n
     bool is_exact = false;
+    std::vector<Scores> vectors{};  // equilibria
 };
 
 struct Answer {
@@ -36,6 +38,7 @@ struct Answer {
     bool is_exact = false;
     Range value{};    // two sides: proven bounds, equal when exact
     Scores scores{};  // max^n, when exact
+    std::vector<Scores> vectors;  // equilibria, when exact: sorted and distinct
     std::vector<CardValue> cards;
     Mask best = 0;
     std::vector<std::pair<int, int>> line;  // (seat, card)

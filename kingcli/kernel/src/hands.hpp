@@ -1,0 +1,111 @@
+// A position as the searches of every seat for itself play it: the hands, changed in place, and the trick on the table.
+#pragma once
+
+#include <utility>
+
+#include "board.hpp"
+#include "premium_state.hpp"
+
+namespace king {
+
+template <int N>
+class Hands {
+protected:
+    struct Trick {
+        int led = 0;
+        int best = -1;  // strength of the winning card
+        int winner = 0;
+        int points = 0;
+        Mask cards = 0;
+        std::uint32_t order = 0;  // the cards, a byte each, the latest lowest
+
+        void add(int seat, int card, int strength, int worth) {
+            if (strength > best) {
+                best = strength;
+                winner = seat;
+            }
+            points += worth;
+            cards |= bit(card);
+            order = order << 8 | static_cast<std::uint32_t>(card);
+        }
+    };
+
+    explicit Hands(const Board& board) : board_(board) {}
+
+    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+    int strength(int led, int card) const { return board_.table.strength[at(led)][at(card)]; }
+
+    // Take this position over: cards a hand, the trick on the table, and the seat to play.
+    void set(const Position& position, int& k, Trick& trick, int& seat) {
+        hands_ = position.hands;
+        out_ = position.held() | position.trick_cards();
+        if (board_.has_premiums) state_.set(board_.table, position);
+        seat = position.leader;
+        k = count(position.hands[at(seat)]) + (position.n_trick ? 1 : 0);
+        if (!position.n_trick) return;
+        trick = begun(position.trick[0], k);
+        for (int i = 0; i < position.n_trick; ++i) {
+            const int card = position.trick[at(i)];
+            trick.add(seat, card, strength(trick.led, card), board_.points[at(card)]);
+            seat = board_.next[at(seat)];
+        }
+    }
+
+    // A trick of k-card hands, to which this card is to be led.
+    Trick begun(int card, int k) const {
+        Trick trick;
+        trick.led = suit_of(card);
+        trick.points = board_.trick_value[at(k)];
+        return trick;
+    }
+
+    // Who takes the trick when the last seat plays this card.
+    int taker_of(const Trick& trick, int card, int seat) const {
+        if (board_.has_jokers && ((trick.cards | bit(card)) & board_.table.jokers)) {
+            std::array<std::int8_t, N> cards{};
+            std::uint32_t order = trick.order << 8 | static_cast<std::uint32_t>(card);
+            for (int i = N - 1; i >= 0; --i, order >>= 8) cards[at(i)] = static_cast<std::int8_t>(order & 255);
+            return board_.table.seat_after(board_.next[at(seat)], board_.table.winner(cards.data(), N));
+        }
+        return strength(trick.led, card) > trick.best ? seat : trick.winner;
+    }
+
+    // The last trick, in which nobody has a choice: the seat that takes it, and its points.
+    std::pair<int, int> last_trick(int leader) const {
+        int card = lowest(hands_[at(leader)]), seat = leader;
+        Trick trick = begun(card, 1);
+        for (int i = 0; i < N - 1; ++i) {
+            trick.add(seat, card, strength(trick.led, card), board_.points[at(card)]);
+            seat = board_.next[at(seat)];
+            card = lowest(hands_[at(seat)]);
+        }
+        return {taker_of(trick, card, seat), trick.points + board_.points[at(card)]};
+    }
+
+    // Let a seat take a trick of these cards, search on with `rest`, and take it back.
+    template <class Rest>
+    auto after_trick(int winner, Mask cards, int k, Rest rest) {
+        const Mask out = out_;
+        out_ &= ~cards;
+        if (!board_.has_premiums) {
+            auto found = rest();
+            out_ = out;
+            return found;
+        }
+        const PremiumState before = state_;
+        state_.win(board_.table, winner, k == board_.odd_k ? cards | board_.odd : cards);
+        auto found = rest();
+        state_ = before;
+        out_ = out;
+        return found;
+    }
+
+    const Board& board_;
+    std::array<Mask, kMaxSeats> hands_{};
+    Mask out_ = 0;  // cards held or on the table
+    PremiumState state_;
+    PremiumNumbers numbers_;
+};
+
+}  // namespace king
