@@ -1,6 +1,7 @@
 // A position as the searches of every seat for itself play it: the hands, changed in place, and the trick on the table.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "board.hpp"
@@ -30,7 +31,10 @@ protected:
         }
     };
 
-    explicit Hands(const Board& board) : board_(board) {}
+    explicit Hands(const Board& board) : board_(board) {
+        const int spare = 62 - 12 - count(board.named);  // less the leader, three lengths of suits, the special cards by name
+        if (board.is_relative && !board.has_premiums) small_k_ = std::min(4, spare / (3 * N));
+    }
 
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -83,6 +87,18 @@ protected:
         return {taker_of(trick, card, seat), trick.points + board_.points[at(card)]};
     }
 
+    // The key of a position between tricks of at most small_k_ cards: owners and special cards of the cards still out, the
+    // lengths of the suits. Never 0.
+    std::uint64_t small_key(int leader, int k) const {
+        const Gather gather(out_);
+        std::uint64_t key = gather(hands_[1] | hands_[3]);
+        key = key << (N * k) | gather(hands_[2] | hands_[3]);
+        key = key << (N * k) | gather(board_.special & out_);
+        for (int suit = 0; suit < 3; ++suit) key = key << 4 | static_cast<std::uint64_t>(count(out_ & suit_mask(suit)));
+        if (board_.named) key = key << count(board_.named) | Gather(board_.named)(out_);
+        return (key << 2 | static_cast<std::uint64_t>(leader));
+    }
+
     // Let a seat take a trick of these cards, search on with `rest`, and take it back.
     template <class Rest>
     auto after_trick(int winner, Mask cards, int k, Rest rest) {
@@ -106,6 +122,7 @@ protected:
     Mask out_ = 0;  // cards held or on the table
     PremiumState state_;
     PremiumNumbers numbers_;
+    int small_k_ = 0;  // positions of so many cards a hand have a key of one word
 };
 
 }  // namespace king
