@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "hands.hpp"
 #include "searches.hpp"
@@ -82,6 +83,19 @@ private:
         return moves;
     }
 
+    // A card the last seat may play, and what comes of it.
+    struct Finish {
+        std::int8_t card, winner;
+        std::int16_t points, low, high;  // of the trick; sums of those to come
+        std::uint64_t key;               // of the position after the trick, where it has one of one word
+    };
+    struct Finishes {  // on the stack of all
+        std::size_t begin;
+        int n;
+    };
+
+    Finishes prepare(int seat, const Trick& trick, int k);
+    Vector finish(int seat, const Trick& trick, int k, const Finishes& finishes, const Vector* so_far, int chooser);
     Vector lead(int leader, int k);
     Vector lead_any(int leader, int k, int low, int high);
     template <int Left>
@@ -91,6 +105,7 @@ private:
     Memos<Words, Vector>& memos_;
     Budget& budget_;
     Ties ties_;
+    std::vector<Finish> finishes_;
     std::array<std::array<int, kMaxCards>, 5> history_{};
 };
 
@@ -99,11 +114,15 @@ Scores Each<N, Words>::scores(const Position& position) {
     int k, seat;
     Trick trick;
     this->set(position, k, trick, seat);
+    finishes_.clear();
     budget_.spend();
     Vector found;
     switch (position.n_trick) {
         case 0: found = lead(seat, k); break;
-        case N - 1: found = follow<1>(seat, trick, k, nullptr, 0); break;
+        case N - 1: {
+            found = finish(seat, trick, k, prepare(seat, trick, k), nullptr, 0);
+            break;
+        }
         case N - 2: found = follow<2>(seat, trick, k, nullptr, 0); break;
         default: found = follow<N - 1>(seat, trick, k, nullptr, 0); break;
     }
@@ -159,7 +178,7 @@ Vector Each<N, Words>::lead_any(int leader, int k, int low, int high) {
     budget_.spend();
     const Mask hand = hands_[at(leader)];
     const Vector ideal = ideal_of(leader, low, high);
-    const Moves moves = ordered(board_.choices(board_.table.can_lead(hand, leader == board_.declarer), out_), kLeading);
+    const Moves moves = ordered(this->leads(leader), kLeading);
     Vector chosen{};
     int favourite = 0;
     for (int i = 0; i < moves.n; ++i) {
@@ -179,28 +198,107 @@ Vector Each<N, Words>::lead_any(int leader, int k, int low, int high) {
     return chosen;
 }
 
+// Every card the last seat may play, before any is tried, so that the table is loaded meanwhile.
+template <int N, int Words>
+typename Each<N, Words>::Finishes Each<N, Words>::prepare(int seat, const Trick& trick, int k) {
+    const Mask hand = hands_[at(seat)], out = out_;
+    const bool is_small = k > 2 && k - 1 <= this->small_k_;
+    const std::size_t begin = finishes_.size();
+    for (Mask cards = this->follows(seat, trick); cards; cards = drop_lowest(cards)) {
+        const int card = lowest(cards), winner = this->taker_of(trick, card, seat);
+        Finish& finish = finishes_.emplace_back();
+        finish.card = static_cast<std::int8_t>(card);
+        finish.winner = static_cast<std::int8_t>(winner);
+        finish.points = static_cast<std::int16_t>(trick.points + board_.points[at(card)]);
+        finish.key = 0;
+        int low = -1, high = 1;
+        out_ = out & ~(trick.cards | bit(card));
+        if (!board_.has_premiums) board_.left(out_, k - 1, low, high);
+        finish.low = static_cast<std::int16_t>(low);
+        finish.high = static_cast<std::int16_t>(high);
+        if (!is_small || (low == 0 && high == 0)) continue;
+        hands_[at(seat)] = hand & ~bit(card);
+        finish.key = this->small_key(winner, k - 1);
+        memos_.small.prefetch(finish.key);
+    }
+    out_ = out;
+    hands_[at(seat)] = hand;
+    return {begin, static_cast<int>(finishes_.size() - begin)};
+}
+
 // `so_far` is the best that the seat before, `chooser`, has found yet: when this seat can be sure of so much that the seat
 // before will not come here, the search of this choice ends. Not at positions between tricks, whose scores are kept.
+template <int N, int Words>
+Vector Each<N, Words>::finish(int seat, const Trick& trick, int k, const Finishes& finishes, const Vector* so_far, int chooser) {
+    const Mask hand = hands_[at(seat)];
+    Vector chosen{};
+    int favourite = 0;
+    for (int i = 0; i < finishes.n; ++i) {
+        const Finish item = finishes_[finishes.begin + at(i)];
+        Vector found;
+        if (i > 0) {
+            Vector hoped = ideal_of(seat, item.low, item.high);
+            hoped[at(item.winner)] = static_cast<std::int16_t>(hoped[at(item.winner)] + item.points);
+            if (!better(seat, hoped, chosen)) continue;
+        }
+        if (item.key) {
+            if (const Vector* kept = memos_.small.find(item.key)) {
+                found = *kept;
+            } else {
+                const Mask out = out_;
+                out_ &= ~(trick.cards | bit(item.card));
+                hands_[at(seat)] = hand & ~bit(item.card);
+                found = lead_any(item.winner, k - 1, item.low, item.high);
+                out_ = out;
+                memos_.small.put(item.key, found);
+            }
+        } else {
+            hands_[at(seat)] = hand & ~bit(item.card);
+            found = this->after_trick(item.winner, trick.cards | bit(item.card), k, [&] { return lead(item.winner, k - 1); });
+        }
+        found[at(item.winner)] = static_cast<std::int16_t>(found[at(item.winner)] + item.points);
+        if (i == 0 || better(seat, found, chosen)) {
+            chosen = found;
+            favourite = item.card;
+        }
+        if (so_far && is_spurned(chosen, seat, *so_far, chooser, trick)) break;
+    }
+    hands_[at(seat)] = hand;
+    if (finishes.n > 1) history_[at(trick.led)][at(favourite)] += k * k;
+    return chosen;
+}
+
+// The cards of a seat that is neither first nor last.
 template <int N, int Words>
 template <int Left>
 Vector Each<N, Words>::follow(int seat, const Trick& trick, int k, const Vector* so_far, int chooser) {
     const Mask hand = hands_[at(seat)];
+    const int next = board_.next[at(seat)];
     const Vector ideal = ideal_of(seat, trick.low, trick.high);
-    const Moves moves = ordered(board_.choices(board_.table.can_follow(hand, trick.led, trick.cards), out_), at(trick.led));
+    const Moves moves = ordered(this->follows(seat, trick), at(trick.led));
+    const std::size_t begin = finishes_.size();
+    std::array<Finishes, Left == 2 ? 32 : 1> finishes;
+    const auto after = [&](int card) {
+        Trick more = trick;
+        more.add(seat, card, this->strength(trick.led, card), board_.points[at(card)]);
+        return more;
+    };
+    if constexpr (Left == 2) {
+        for (int i = 0; i < moves.n; ++i) {
+            hands_[at(seat)] = hand & ~bit(moves.cards[at(i)]);
+            finishes[at(i)] = prepare(next, after(moves.cards[at(i)]), k);
+        }
+    }
     Vector chosen{};
     int favourite = 0;
     for (int i = 0; i < moves.n; ++i) {
-        const int card = moves.cards[at(i)], worth = board_.points[at(card)];
+        const int card = moves.cards[at(i)];
         hands_[at(seat)] = hand & ~bit(card);
         Vector found;
-        if constexpr (Left == 1) {
-            const int winner = this->taker_of(trick, card, seat);
-            found = this->after_trick(winner, trick.cards | bit(card), k, [&] { return lead(winner, k - 1); });
-            found[at(winner)] = static_cast<std::int16_t>(found[at(winner)] + trick.points + worth);
+        if constexpr (Left == 2) {
+            found = finish(next, after(card), k, finishes[at(i)], i > 0 ? &chosen : nullptr, seat);
         } else {
-            Trick after = trick;
-            after.add(seat, card, this->strength(trick.led, card), worth);
-            found = follow<Left - 1>(board_.next[at(seat)], after, k, i > 0 ? &chosen : nullptr, seat);
+            found = follow<Left - 1>(next, after(card), k, i > 0 ? &chosen : nullptr, seat);
         }
         if (i == 0 || better(seat, found, chosen)) {
             chosen = found;
@@ -210,6 +308,7 @@ Vector Each<N, Words>::follow(int seat, const Trick& trick, int k, const Vector*
         if (so_far && is_spurned(chosen, seat, *so_far, chooser, trick)) break;
     }
     hands_[at(seat)] = hand;
+    if constexpr (Left == 2) finishes_.resize(begin);
     if (moves.n > 1) history_[at(trick.led)][at(favourite)] += k * k;
     return chosen;
 }

@@ -185,8 +185,7 @@ VectorSet Equilibria<N, Words>::lead_any(int leader, int k) {
     budget_.spend();
     const Mask hand = hands_[at(leader)];
     Tried tried{stack_.size()};
-    for (Mask cards = board_.choices(board_.table.can_lead(hand, leader == board_.declarer), out_); cards;
-         cards = drop_lowest(cards)) {
+    for (Mask cards = this->leads(leader); cards; cards = drop_lowest(cards)) {
         const int card = lowest(cards);
         hands_[at(leader)] = hand & ~bit(card);
         Trick trick = this->begun(card, k);
@@ -202,8 +201,7 @@ template <int Left>
 VectorSet Equilibria<N, Words>::follow(int seat, const Trick& trick, int k) {
     const Mask hand = hands_[at(seat)];
     Tried tried{stack_.size()};
-    for (Mask cards = board_.choices(board_.table.can_follow(hand, trick.led, trick.cards), out_); cards;
-         cards = drop_lowest(cards)) {
+    for (Mask cards = this->follows(seat, trick); cards; cards = drop_lowest(cards)) {
         const int card = lowest(cards), worth = board_.points[at(card)];
         hands_[at(seat)] = hand & ~bit(card);
         if constexpr (Left == 1) {

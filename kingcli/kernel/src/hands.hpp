@@ -16,6 +16,7 @@ protected:
         int led = 0;
         int best = -1;  // strength of the winning card
         int winner = 0;
+        int top = 0;  // the winning card
         int points = 0;
         Mask cards = 0;
         std::uint32_t order = 0;  // the cards, a byte each, the latest lowest
@@ -24,6 +25,7 @@ protected:
             if (strength > best) {
                 best = strength;
                 winner = seat;
+                top = card;
             }
             points += worth;
             cards |= bit(card);
@@ -62,6 +64,14 @@ protected:
         trick.led = suit_of(card);
         trick.points = board_.trick_value[at(k)];
         return trick;
+    }
+
+    // The cards to lead, and those to follow with, one of each group of like ones. To those who follow, cards already beaten
+    // in this trick are as good as gone: two cards with only such between them come to the same.
+    Mask leads(int seat) const { return board_.choices(board_.table.can_lead(hands_[at(seat)], seat == board_.declarer), out_); }
+    Mask follows(int seat, const Trick& trick) const {
+        const Mask gone = board_.has_jokers ? 0 : trick.cards & ~bit(trick.top);
+        return board_.choices(board_.table.can_follow(hands_[at(seat)], trick.led, trick.cards), out_ & ~gone);
     }
 
     // Who takes the trick when the last seat plays this card.

@@ -29,6 +29,13 @@ public:
     std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
     std::size_t limit() const { return sizeof(Bucket) << limit_; }
 
+    // Begin to load what `find` will look at: a look-up costs little but the wait for memory.
+    void prefetch([[maybe_unused]] std::uint64_t key) const {
+#if defined(__GNUC__)
+        __builtin_prefetch(&buckets_[slot(key)]);
+#endif
+    }
+
     // A key is not 0.
     const Value* find(std::uint64_t key) const {
         const Bucket& bucket = buckets_[slot(key)];
