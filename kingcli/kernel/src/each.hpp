@@ -66,6 +66,13 @@ private:
         return best[at(chooser)] == 0 && chosen[at(seat)] > best[at(seat)];
     }
 
+    // Whether a seat is certain to take this trick with bad points that are more than it has found it need take, or to
+    // leave others so many good ones that less is left than it has found.
+    bool is_lost(const Trick& trick, int seat, int n_after, const Vector& chosen) const {
+        if (trick.low == 0 && trick.winner != seat) return trick.high - trick.points < chosen[at(seat)];
+        return trick.high == 0 && trick.winner == seat && trick.points < chosen[at(seat)] && this->is_won(trick, seat, n_after);
+    }
+
     struct Moves {
         int n = 0;
         std::array<std::int8_t, 32> cards;
@@ -186,6 +193,7 @@ Vector Each<N, Words>::lead_any(int leader, int k, int low, int high) {
         hands_[at(leader)] = hand & ~bit(card);
         Trick trick{this->begun(card, k), low, high};
         trick.add(leader, card, this->strength(trick.led, card), board_.points[at(card)]);
+        if (i > 0 && is_lost(trick, leader, N - 1, chosen)) continue;
         const Vector found = follow<N - 1>(board_.next[at(leader)], trick, k, i > 0 ? &chosen : nullptr, leader);
         if (i == 0 || better(leader, found, chosen)) {
             chosen = found;
@@ -295,10 +303,12 @@ Vector Each<N, Words>::follow(int seat, const Trick& trick, int k, const Vector*
         const int card = moves.cards[at(i)];
         hands_[at(seat)] = hand & ~bit(card);
         Vector found;
+        const Trick more = after(card);
+        if (i > 0 && is_lost(more, seat, Left - 1, chosen)) continue;
         if constexpr (Left == 2) {
-            found = finish(next, after(card), k, finishes[at(i)], i > 0 ? &chosen : nullptr, seat);
+            found = finish(next, more, k, finishes[at(i)], i > 0 ? &chosen : nullptr, seat);
         } else {
-            found = follow<Left - 1>(next, after(card), k, i > 0 ? &chosen : nullptr, seat);
+            found = follow<Left - 1>(next, more, k, i > 0 ? &chosen : nullptr, seat);
         }
         if (i == 0 || better(seat, found, chosen)) {
             chosen = found;

@@ -74,6 +74,18 @@ protected:
         return board_.choices(board_.table.can_follow(hands_[at(seat)], trick.led, trick.cards), out_ & ~gone);
     }
 
+    // Whether none of the `n` seats after this one can beat what has been played to the trick (no jokers).
+    bool is_won(const Trick& trick, int seat, int n) const {
+        for (; n > 0; --n) {
+            seat = board_.next[at(seat)];
+            const Mask hand = hands_[at(seat)], inside = hand & suit_mask(trick.led);
+            for (Mask cards = inside ? inside : hand; cards; cards = drop_lowest(cards)) {
+                if (strength(trick.led, lowest(cards)) > trick.best) return false;
+            }
+        }
+        return !board_.has_jokers;
+    }
+
     // Who takes the trick when the last seat plays this card.
     int taker_of(const Trick& trick, int card, int seat) const {
         if (board_.has_jokers && ((trick.cards | bit(card)) & board_.table.jokers)) {
