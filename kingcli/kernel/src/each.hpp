@@ -3,24 +3,22 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
-#include "board.hpp"
-#include "memo.hpp"
-#include "premium_state.hpp"
+#include "hands.hpp"
 #include "searches.hpp"
+#include "small_memo.hpp"
 
 namespace king {
 
 using Vector = std::array<std::int16_t, kMaxSeats>;
 
 template <int N, int Words>
-class Each final : public EachSearch {
+class Each final : public EachSearch, private Hands<N> {
 public:
-    using Table_ = Memo<Words, Vector>;
-
-    Each(const Board& board, Ties ties, Table_& memo, Budget& budget)
-        : board_(board), memo_(memo), budget_(budget), ties_(ties) {
-        memo_.begin();
+    Each(const Board& board, Ties ties, Memos<Words, Vector>& memos, Budget& budget)
+        : Hands<N>(board), memos_(memos), budget_(budget), ties_(ties) {
+        memos_.begin();
     }
 
     Scores scores(const Position& position) override;
@@ -29,19 +27,17 @@ public:
     }
 
 private:
-    struct Trick {
-        int led = 0;
-        int best = 0;
-        int winner = 0;
-        int points = 0;
-        Mask cards = 0;
-        std::uint32_t order = 0;
+    using Hands<N>::at;
+    using Hands<N>::board_;
+    using Hands<N>::hands_;
+    using Hands<N>::out_;
+    using Hands<N>::state_;
+
+    struct Trick : Hands<N>::Trick {
         int low = -1, high = 1;  // sums of the bad and of the good points from this trick on
     };
 
     static constexpr std::size_t kLeading = 4;
-
-    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
     bool better(int seat, const Vector& one, const Vector& other) const {
         return prefers(board_.table, ties_, seat, one, other);
@@ -70,6 +66,13 @@ private:
         return best[at(chooser)] == 0 && chosen[at(seat)] > best[at(seat)];
     }
 
+    // Whether a seat is certain to take this trick with bad points that are more than it has found it need take, or to
+    // leave others so many good ones that less is left than it has found.
+    bool is_lost(const Trick& trick, int seat, int n_after, const Vector& chosen) const {
+        if (trick.low == 0 && trick.winner != seat) return trick.high - trick.points < chosen[at(seat)];
+        return trick.high == 0 && trick.winner == seat && trick.points < chosen[at(seat)] && this->is_won(trick, seat, n_after);
+    }
+
     struct Moves {
         int n = 0;
         std::array<std::int8_t, 32> cards;
@@ -87,91 +90,52 @@ private:
         return moves;
     }
 
-    int taker_of(const Trick& trick, int card, int seat) const;
-    Vector take(int winner, Mask cards, int points, int k);
+    // A card the last seat may play, and what comes of it.
+    struct Finish {
+        std::int8_t card, winner;
+        std::int16_t points, low, high;  // of the trick; sums of those to come
+        std::uint64_t key;               // of the position after the trick, where it has one of one word
+    };
+    struct Finishes {  // on the stack of all
+        std::size_t begin;
+        int n;
+    };
+
+    Finishes prepare(int seat, const Trick& trick, int k);
+    Vector finish(int seat, const Trick& trick, int k, const Finishes& finishes, const Vector* so_far, int chooser);
     Vector lead(int leader, int k);
+    Vector lead_any(int leader, int k, int low, int high);
     template <int Left>
     Vector follow(int seat, const Trick& trick, int k, const Vector* so_far, int chooser);
-    Vector last_trick(int leader) const;
     Vector extra_now() const;
 
-    const Board& board_;
-    Table_& memo_;
+    Memos<Words, Vector>& memos_;
     Budget& budget_;
     Ties ties_;
-    std::array<Mask, kMaxSeats> hands_{};
-    Mask out_ = 0;
-    PremiumState state_;
-    PremiumNumbers numbers_;
+    std::vector<Finish> finishes_;
     std::array<std::array<int, kMaxCards>, 5> history_{};
 };
 
 template <int N, int Words>
 Scores Each<N, Words>::scores(const Position& position) {
-    hands_ = position.hands;
-    out_ = position.held() | position.trick_cards();
-    if (board_.has_premiums) state_.set(board_.table, position);
+    int k, seat;
+    Trick trick;
+    this->set(position, k, trick, seat);
+    finishes_.clear();
     budget_.spend();
-    const int k = count(position.hands[at(position.leader)]) + (position.n_trick ? 1 : 0);
-    Vector found{};
-    if (!position.n_trick) {
-        found = lead(position.leader, k);
-    } else {
-        Trick trick;
-        trick.led = suit_of(position.trick[0]);
-        trick.best = -1;
-        trick.points = board_.trick_value[at(k)];
-        int seat = position.leader;
-        for (int i = 0; i < position.n_trick; ++i) {
-            const int card = position.trick[at(i)];
-            const int strength = board_.table.strength[at(trick.led)][at(card)];
-            if (strength > trick.best) {
-                trick.best = strength;
-                trick.winner = seat;
-            }
-            trick.points += board_.points[at(card)];
-            trick.cards |= bit(card);
-            trick.order = trick.order << 8 | static_cast<std::uint32_t>(card);
-            seat = board_.next[at(seat)];
+    Vector found;
+    switch (position.n_trick) {
+        case 0: found = lead(seat, k); break;
+        case N - 1: {
+            found = finish(seat, trick, k, prepare(seat, trick, k), nullptr, 0);
+            break;
         }
-        switch (N - position.n_trick) {
-            case 1: found = follow<1>(seat, trick, k, nullptr, 0); break;
-            case 2: found = follow<2>(seat, trick, k, nullptr, 0); break;
-            default: found = follow<N - 1>(seat, trick, k, nullptr, 0); break;
-        }
+        case N - 2: found = follow<2>(seat, trick, k, nullptr, 0); break;
+        default: found = follow<N - 1>(seat, trick, k, nullptr, 0); break;
     }
     Scores scores = position.scores;
-    for (int seat = 0; seat < N; ++seat) scores[at(seat)] += found[at(seat)] * board_.unit;
+    for (int s = 0; s < N; ++s) scores[at(s)] += found[at(s)] * board_.unit;
     return scores;
-}
-
-template <int N, int Words>
-int Each<N, Words>::taker_of(const Trick& trick, int card, int seat) const {
-    if (board_.has_jokers && ((trick.cards | bit(card)) & board_.table.jokers)) {
-        std::array<std::int8_t, N> cards{};
-        std::uint32_t order = trick.order << 8 | static_cast<std::uint32_t>(card);
-        for (int i = N - 1; i >= 0; --i, order >>= 8) cards[at(i)] = static_cast<std::int8_t>(order & 255);
-        return board_.table.seat_after(board_.next[at(seat)], board_.table.winner(cards.data(), N));
-    }
-    return board_.table.strength[at(trick.led)][at(card)] > trick.best ? seat : trick.winner;
-}
-
-template <int N, int Words>
-Vector Each<N, Words>::take(int winner, Mask cards, int points, int k) {
-    const Mask out = out_;
-    out_ &= ~cards;
-    Vector found;
-    if (board_.has_premiums) {
-        const PremiumState before = state_;
-        state_.win(board_.table, winner, k == board_.odd_k ? cards | board_.odd : cards);
-        found = lead(winner, k - 1);
-        state_ = before;
-    } else {
-        found = lead(winner, k - 1);
-    }
-    out_ = out;
-    found[at(winner)] = static_cast<std::int16_t>(found[at(winner)] + points);
-    return found;
 }
 
 template <int N, int Words>
@@ -184,63 +148,52 @@ Vector Each<N, Words>::extra_now() const {
     return found;
 }
 
-// The last trick, in which nobody has a choice.
-template <int N, int Words>
-Vector Each<N, Words>::last_trick(int leader) const {
-    Trick trick;
-    int card = lowest(hands_[at(leader)]), seat = leader, points = board_.trick_value[1];
-    trick.led = suit_of(card);
-    trick.best = -1;
-    for (int i = 0; i < N; ++i) {
-        card = lowest(hands_[at(seat)]);
-        points += board_.points[at(card)];
-        if (i == N - 1) break;
-        const int strength = board_.table.strength[at(trick.led)][at(card)];
-        if (strength > trick.best) {
-            trick.best = strength;
-            trick.winner = seat;
-        }
-        trick.cards |= bit(card);
-        trick.order = trick.order << 8 | static_cast<std::uint32_t>(card);
-        seat = board_.next[at(seat)];
-    }
-    Vector found{};
-    found[at(taker_of(trick, card, seat))] = static_cast<std::int16_t>(points);
-    return found;
-}
-
 // The points to come when every hand has k cards and this seat leads.
 template <int N, int Words>
 Vector Each<N, Words>::lead(int leader, int k) {
     if (k == 0) return extra_now();
-    int low = 0, high = 0;
-    board_.left(out_, k, low, high);
-    const bool simple = !board_.has_premiums;
-    if (simple && low == 0 && high == 0) return {};
-    if (simple && k == 1) return last_trick(leader);
-    const unsigned number = simple ? 0 : numbers_.of(board_.table, state_);
+    int low = -1, high = 1;
+    if (!board_.has_premiums) {
+        board_.left(out_, k, low, high);
+        if (low == 0 && high == 0) return {};
+        if (k == 1) {
+            const auto [taker, points] = this->last_trick(leader);
+            Vector found{};
+            found[at(taker)] = static_cast<std::int16_t>(points);
+            return found;
+        }
+    }
+    if (k <= this->small_k_) {
+        const std::uint64_t key = this->small_key(leader, k);
+        if (const Vector* found = memos_.small.find(key)) return *found;
+        const Vector found = lead_any(leader, k, low, high);
+        memos_.small.put(key, found);
+        return found;
+    }
+    const unsigned number = board_.has_premiums ? this->numbers_.of(board_.table, state_) : 0;
     const auto key = board_.template key<Words>(hands_, out_, leader, number);
-    if (const Vector* found = memo_.find(key)) return *found;
+    if (const Vector* found = memos_.large.find(key)) return *found;
+    const Vector found = lead_any(leader, k, low, high);
+    bool is_known = false;
+    memos_.large.put(key, k, is_known) = found;
+    return found;
+}
+
+// The same, by trying cards.
+template <int N, int Words>
+Vector Each<N, Words>::lead_any(int leader, int k, int low, int high) {
     budget_.spend();
     const Mask hand = hands_[at(leader)];
-    Trick trick;
-    trick.winner = leader;
-    if (simple) {
-        trick.low = low;
-        trick.high = high;
-    }
-    const Vector ideal = ideal_of(leader, trick.low, trick.high);
-    const Moves moves = ordered(board_.choices(board_.table.can_lead(hand, leader == board_.declarer), out_), kLeading);
+    const Vector ideal = ideal_of(leader, low, high);
+    const Moves moves = ordered(this->leads(leader), kLeading);
     Vector chosen{};
     int favourite = 0;
     for (int i = 0; i < moves.n; ++i) {
         const int card = moves.cards[at(i)];
         hands_[at(leader)] = hand & ~bit(card);
-        trick.led = suit_of(card);
-        trick.best = board_.table.strength[at(trick.led)][at(card)];
-        trick.points = board_.trick_value[at(k)] + board_.points[at(card)];
-        trick.cards = bit(card);
-        trick.order = static_cast<std::uint32_t>(card);
+        Trick trick{this->begun(card, k), low, high};
+        trick.add(leader, card, this->strength(trick.led, card), board_.points[at(card)]);
+        if (i > 0 && is_lost(trick, leader, N - 1, chosen)) continue;
         const Vector found = follow<N - 1>(board_.next[at(leader)], trick, k, i > 0 ? &chosen : nullptr, leader);
         if (i == 0 || better(leader, found, chosen)) {
             chosen = found;
@@ -250,38 +203,112 @@ Vector Each<N, Words>::lead(int leader, int k) {
     }
     hands_[at(leader)] = hand;
     history_[kLeading][at(favourite)] += k * k;
-    bool is_known = false;
-    memo_.put(key, k, is_known) = chosen;
     return chosen;
+}
+
+// Every card the last seat may play, before any is tried, so that the table is loaded meanwhile.
+template <int N, int Words>
+typename Each<N, Words>::Finishes Each<N, Words>::prepare(int seat, const Trick& trick, int k) {
+    const Mask hand = hands_[at(seat)], out = out_;
+    const bool is_small = k > 2 && k - 1 <= this->small_k_;
+    const std::size_t begin = finishes_.size();
+    for (Mask cards = this->follows(seat, trick); cards; cards = drop_lowest(cards)) {
+        const int card = lowest(cards), winner = this->taker_of(trick, card, seat);
+        Finish& finish = finishes_.emplace_back();
+        finish.card = static_cast<std::int8_t>(card);
+        finish.winner = static_cast<std::int8_t>(winner);
+        finish.points = static_cast<std::int16_t>(trick.points + board_.points[at(card)]);
+        finish.key = 0;
+        int low = -1, high = 1;
+        out_ = out & ~(trick.cards | bit(card));
+        if (!board_.has_premiums) board_.left(out_, k - 1, low, high);
+        finish.low = static_cast<std::int16_t>(low);
+        finish.high = static_cast<std::int16_t>(high);
+        if (!is_small || (low == 0 && high == 0)) continue;
+        hands_[at(seat)] = hand & ~bit(card);
+        finish.key = this->small_key(winner, k - 1);
+        memos_.small.prefetch(finish.key);
+    }
+    out_ = out;
+    hands_[at(seat)] = hand;
+    return {begin, static_cast<int>(finishes_.size() - begin)};
 }
 
 // `so_far` is the best that the seat before, `chooser`, has found yet: when this seat can be sure of so much that the seat
 // before will not come here, the search of this choice ends. Not at positions between tricks, whose scores are kept.
 template <int N, int Words>
+Vector Each<N, Words>::finish(int seat, const Trick& trick, int k, const Finishes& finishes, const Vector* so_far, int chooser) {
+    const Mask hand = hands_[at(seat)];
+    Vector chosen{};
+    int favourite = 0;
+    for (int i = 0; i < finishes.n; ++i) {
+        const Finish item = finishes_[finishes.begin + at(i)];
+        Vector found;
+        if (i > 0) {
+            Vector hoped = ideal_of(seat, item.low, item.high);
+            hoped[at(item.winner)] = static_cast<std::int16_t>(hoped[at(item.winner)] + item.points);
+            if (!better(seat, hoped, chosen)) continue;
+        }
+        if (item.key) {
+            if (const Vector* kept = memos_.small.find(item.key)) {
+                found = *kept;
+            } else {
+                const Mask out = out_;
+                out_ &= ~(trick.cards | bit(item.card));
+                hands_[at(seat)] = hand & ~bit(item.card);
+                found = lead_any(item.winner, k - 1, item.low, item.high);
+                out_ = out;
+                memos_.small.put(item.key, found);
+            }
+        } else {
+            hands_[at(seat)] = hand & ~bit(item.card);
+            found = this->after_trick(item.winner, trick.cards | bit(item.card), k, [&] { return lead(item.winner, k - 1); });
+        }
+        found[at(item.winner)] = static_cast<std::int16_t>(found[at(item.winner)] + item.points);
+        if (i == 0 || better(seat, found, chosen)) {
+            chosen = found;
+            favourite = item.card;
+        }
+        if (so_far && is_spurned(chosen, seat, *so_far, chooser, trick)) break;
+    }
+    hands_[at(seat)] = hand;
+    if (finishes.n > 1) history_[at(trick.led)][at(favourite)] += k * k;
+    return chosen;
+}
+
+// The cards of a seat that is neither first nor last.
+template <int N, int Words>
 template <int Left>
 Vector Each<N, Words>::follow(int seat, const Trick& trick, int k, const Vector* so_far, int chooser) {
     const Mask hand = hands_[at(seat)];
-    const auto& row = board_.table.strength[at(trick.led)];
+    const int next = board_.next[at(seat)];
     const Vector ideal = ideal_of(seat, trick.low, trick.high);
-    const Moves moves = ordered(board_.choices(board_.table.can_follow(hand, trick.led, trick.cards), out_), at(trick.led));
+    const Moves moves = ordered(this->follows(seat, trick), at(trick.led));
+    const std::size_t begin = finishes_.size();
+    std::array<Finishes, Left == 2 ? 32 : 1> finishes;
+    const auto after = [&](int card) {
+        Trick more = trick;
+        more.add(seat, card, this->strength(trick.led, card), board_.points[at(card)]);
+        return more;
+    };
+    if constexpr (Left == 2) {
+        for (int i = 0; i < moves.n; ++i) {
+            hands_[at(seat)] = hand & ~bit(moves.cards[at(i)]);
+            finishes[at(i)] = prepare(next, after(moves.cards[at(i)]), k);
+        }
+    }
     Vector chosen{};
     int favourite = 0;
     for (int i = 0; i < moves.n; ++i) {
         const int card = moves.cards[at(i)];
         hands_[at(seat)] = hand & ~bit(card);
         Vector found;
-        if constexpr (Left == 1) {
-            found = take(taker_of(trick, card, seat), trick.cards | bit(card), trick.points + board_.points[at(card)], k);
+        const Trick more = after(card);
+        if (i > 0 && is_lost(more, seat, Left - 1, chosen)) continue;
+        if constexpr (Left == 2) {
+            found = finish(next, more, k, finishes[at(i)], i > 0 ? &chosen : nullptr, seat);
         } else {
-            Trick after = trick;
-            after.points += board_.points[at(card)];
-            after.cards |= bit(card);
-            after.order = trick.order << 8 | static_cast<std::uint32_t>(card);
-            if (row[at(card)] > trick.best) {
-                after.best = row[at(card)];
-                after.winner = seat;
-            }
-            found = follow<Left - 1>(board_.next[at(seat)], after, k, i > 0 ? &chosen : nullptr, seat);
+            found = follow<Left - 1>(next, more, k, i > 0 ? &chosen : nullptr, seat);
         }
         if (i == 0 || better(seat, found, chosen)) {
             chosen = found;
@@ -291,6 +318,7 @@ Vector Each<N, Words>::follow(int seat, const Trick& trick, int k, const Vector*
         if (so_far && is_spurned(chosen, seat, *so_far, chooser, trick)) break;
     }
     hands_[at(seat)] = hand;
+    if constexpr (Left == 2) finishes_.resize(begin);
     if (moves.n > 1) history_[at(trick.led)][at(favourite)] += k * k;
     return chosen;
 }

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "hands.hpp"
-#include "memo.hpp"
 #include "searches.hpp"
+#include "small_memo.hpp"
 #include "vector_sets.hpp"
 
 namespace king {
@@ -15,10 +15,10 @@ namespace king {
 // What a search for equilibria keeps: sets of vectors, and which belongs to a position between tricks.
 template <int Words>
 struct EquilibriaMemory {
-    explicit EquilibriaMemory(std::size_t bytes) : memo(bytes / 2), sets(bytes / 2) {}
-    std::size_t bytes() const { return memo.bytes() + sets.bytes(); }
+    explicit EquilibriaMemory(std::size_t bytes) : memos(bytes / 2), sets(bytes / 2) {}
+    std::size_t bytes() const { return memos.bytes() + sets.bytes(); }
 
-    Memo<Words, VectorSet> memo;
+    Memos<Words, VectorSet> memos;
     VectorSets sets;
 };
 
@@ -26,8 +26,8 @@ template <int N, int Words>
 class Equilibria final : public EquilibriaSearch, private Hands<N> {
 public:
     Equilibria(const Board& board, EquilibriaMemory<Words>& memory, Budget& budget)
-        : Hands<N>(board), memo_(memory.memo), sets_(memory.sets), budget_(budget) {
-        memo_.begin();
+        : Hands<N>(board), memos_(memory.memos), sets_(memory.sets), budget_(budget) {
+        memos_.begin();
         sets_.begin();
     }
 
@@ -62,11 +62,12 @@ private:
     VectorSet settle(const Tried& tried, int seat);
     VectorSet intern();
     VectorSet lead(int leader, int k);
+    VectorSet lead_any(int leader, int k);
     template <int Left>
     VectorSet follow(int seat, const Trick& trick, int k);
     VectorSet extra_now() const;
 
-    Memo<Words, VectorSet>& memo_;
+    Memos<Words, VectorSet>& memos_;
     VectorSets& sets_;
     Budget& budget_;
     std::vector<VectorSet> stack_;
@@ -133,7 +134,7 @@ VectorSet Equilibria<N, Words>::intern() {
         return sets_.keep(gathered_);
     } catch (const OutOfSets&) {
         sets_.forget_but(stack_);
-        memo_.begin();
+        memos_.begin();
         if (sets_.is_half_full()) throw;
         return sets_.keep(gathered_);
     }
@@ -162,14 +163,29 @@ VectorSet Equilibria<N, Words>::lead(int leader, int k) {
             return {packed_nothing() + packed_points(taker, points)};
         }
     }
+    if (k <= this->small_k_) {
+        const std::uint64_t key = this->small_key(leader, k);
+        if (const VectorSet* found = memos_.small.find(key)) return *found;
+        const VectorSet found = lead_any(leader, k);
+        memos_.small.put(key, found);
+        return found;
+    }
     const unsigned number = board_.has_premiums ? this->numbers_.of(board_.table, state_) : 0;
     const auto key = board_.template key<Words>(hands_, out_, leader, number);
-    if (const VectorSet* found = memo_.find(key)) return *found;
+    if (const VectorSet* found = memos_.large.find(key)) return *found;
+    const VectorSet found = lead_any(leader, k);
+    bool is_known = false;
+    memos_.large.put(key, k, is_known) = found;
+    return found;
+}
+
+// The same, by trying every card.
+template <int N, int Words>
+VectorSet Equilibria<N, Words>::lead_any(int leader, int k) {
     budget_.spend();
     const Mask hand = hands_[at(leader)];
     Tried tried{stack_.size()};
-    for (Mask cards = board_.choices(board_.table.can_lead(hand, leader == board_.declarer), out_); cards;
-         cards = drop_lowest(cards)) {
+    for (Mask cards = this->leads(leader); cards; cards = drop_lowest(cards)) {
         const int card = lowest(cards);
         hands_[at(leader)] = hand & ~bit(card);
         Trick trick = this->begun(card, k);
@@ -177,10 +193,7 @@ VectorSet Equilibria<N, Words>::lead(int leader, int k) {
         add(tried, leader, follow<N - 1>(board_.next[at(leader)], trick, k));
     }
     hands_[at(leader)] = hand;
-    const VectorSet found = settle(tried, leader);
-    bool is_known = false;
-    memo_.put(key, k, is_known) = found;
-    return found;
+    return settle(tried, leader);
 }
 
 template <int N, int Words>
@@ -188,8 +201,7 @@ template <int Left>
 VectorSet Equilibria<N, Words>::follow(int seat, const Trick& trick, int k) {
     const Mask hand = hands_[at(seat)];
     Tried tried{stack_.size()};
-    for (Mask cards = board_.choices(board_.table.can_follow(hand, trick.led, trick.cards), out_); cards;
-         cards = drop_lowest(cards)) {
+    for (Mask cards = this->follows(seat, trick); cards; cards = drop_lowest(cards)) {
         const int card = lowest(cards), worth = board_.points[at(card)];
         hands_[at(seat)] = hand & ~bit(card);
         if constexpr (Left == 1) {

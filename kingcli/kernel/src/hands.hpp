@@ -1,6 +1,7 @@
 // A position as the searches of every seat for itself play it: the hands, changed in place, and the trick on the table.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "board.hpp"
@@ -15,6 +16,7 @@ protected:
         int led = 0;
         int best = -1;  // strength of the winning card
         int winner = 0;
+        int top = 0;  // the winning card
         int points = 0;
         Mask cards = 0;
         std::uint32_t order = 0;  // the cards, a byte each, the latest lowest
@@ -23,6 +25,7 @@ protected:
             if (strength > best) {
                 best = strength;
                 winner = seat;
+                top = card;
             }
             points += worth;
             cards |= bit(card);
@@ -30,7 +33,10 @@ protected:
         }
     };
 
-    explicit Hands(const Board& board) : board_(board) {}
+    explicit Hands(const Board& board) : board_(board) {
+        const int spare = 62 - 12 - count(board.named);  // less the leader, three lengths of suits, the special cards by name
+        if (board.is_relative && !board.has_premiums) small_k_ = std::min(4, spare / (3 * N));
+    }
 
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -60,6 +66,26 @@ protected:
         return trick;
     }
 
+    // The cards to lead, and those to follow with, one of each group of like ones. To those who follow, cards already beaten
+    // in this trick are as good as gone: two cards with only such between them come to the same.
+    Mask leads(int seat) const { return board_.choices(board_.table.can_lead(hands_[at(seat)], seat == board_.declarer), out_); }
+    Mask follows(int seat, const Trick& trick) const {
+        const Mask gone = board_.has_jokers ? 0 : trick.cards & ~bit(trick.top);
+        return board_.choices(board_.table.can_follow(hands_[at(seat)], trick.led, trick.cards), out_ & ~gone);
+    }
+
+    // Whether none of the `n` seats after this one can beat what has been played to the trick (no jokers).
+    bool is_won(const Trick& trick, int seat, int n) const {
+        for (; n > 0; --n) {
+            seat = board_.next[at(seat)];
+            const Mask hand = hands_[at(seat)], inside = hand & suit_mask(trick.led);
+            for (Mask cards = inside ? inside : hand; cards; cards = drop_lowest(cards)) {
+                if (strength(trick.led, lowest(cards)) > trick.best) return false;
+            }
+        }
+        return !board_.has_jokers;
+    }
+
     // Who takes the trick when the last seat plays this card.
     int taker_of(const Trick& trick, int card, int seat) const {
         if (board_.has_jokers && ((trick.cards | bit(card)) & board_.table.jokers)) {
@@ -81,6 +107,18 @@ protected:
             card = lowest(hands_[at(seat)]);
         }
         return {taker_of(trick, card, seat), trick.points + board_.points[at(card)]};
+    }
+
+    // The key of a position between tricks of at most small_k_ cards: owners and special cards of the cards still out, the
+    // lengths of the suits. Never 0.
+    std::uint64_t small_key(int leader, int k) const {
+        const Gather gather(out_);
+        std::uint64_t key = gather(hands_[1] | hands_[3]);
+        key = key << (N * k) | gather(hands_[2] | hands_[3]);
+        key = key << (N * k) | gather(board_.special & out_);
+        for (int suit = 0; suit < 3; ++suit) key = key << 4 | static_cast<std::uint64_t>(count(out_ & suit_mask(suit)));
+        if (board_.named) key = key << count(board_.named) | Gather(board_.named)(out_);
+        return (key << 2 | static_cast<std::uint64_t>(leader));
     }
 
     // Let a seat take a trick of these cards, search on with `rest`, and take it back.
@@ -106,6 +144,7 @@ protected:
     Mask out_ = 0;  // cards held or on the table
     PremiumState state_;
     PremiumNumbers numbers_;
+    int small_k_ = 0;  // positions of so many cards a hand have a key of one word
 };
 
 }  // namespace king
