@@ -92,7 +92,8 @@ def some_request(rng: Stream, n_seats: int) -> kernel.Request:
     earners = rng.below(1 << n_seats)
     helpers = (earners, (1 << n_seats) - 1, rng.below(1 << n_seats))[rng.below(3)]
     nodes = 200 if rng.below(4) else 1 + rng.below(20)
-    return kernel.Request(helpers, earners, bool(rng.below(2)), nodes, plain=rng.below(8) == 0)
+    plain, equilibria = rng.below(8) == 0, rng.below(6) == 0
+    return kernel.Request(helpers, earners, bool(rng.below(2)), nodes, plain=plain, equilibria=equilibria)
 
 
 def main() -> None:
