@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hands.hpp"
+#include "narrow_memo.hpp"
 #include "searches.hpp"
 #include "small_memo.hpp"
 
@@ -13,12 +14,28 @@ namespace king {
 
 using Vector = std::array<std::int16_t, kMaxSeats>;
 
+// What a search for max^n keeps.
+template <int Words>
+struct EachMemory {
+    explicit EachMemory(std::size_t bytes) : narrow(bytes / 32 * (Words == 2 ? 17 : 9)), memos(bytes - narrow.limit()) {}
+
+    void begin() {
+        narrow.begin();
+        memos.begin();
+    }
+    std::size_t bytes() const { return narrow.bytes() + memos.bytes(); }
+
+    NarrowMemo narrow;
+    Memos<Words, Vector> memos;
+};
+
 template <int N, int Words>
 class Each final : public EachSearch, private Hands<N> {
 public:
-    Each(const Board& board, Ties ties, Memos<Words, Vector>& memos, Budget& budget)
-        : Hands<N>(board), memos_(memos), budget_(budget), ties_(ties) {
-        memos_.begin();
+    Each(const Board& board, Ties ties, EachMemory<Words>& memory, Budget& budget)
+        : Hands<N>(board), narrow_(memory.narrow), memos_(memory.memos), budget_(budget), ties_(ties) {
+        memory.begin();
+        if (!narrow_.is_off()) narrow_k_ = std::min(this->small_k_, this->most_cards(NarrowMemo::kKeyBits));
     }
 
     Scores scores(const Position& position) override;
@@ -101,6 +118,14 @@ private:
         int n;
     };
 
+    const Vector* kept(std::uint64_t key, int k) const { return k <= narrow_k_ ? narrow_.find(key) : memos_.small.find(key); }
+    void keep(std::uint64_t key, int k, const Vector& found) {
+        if (k <= narrow_k_) {
+            narrow_.put(key, found);
+        } else {
+            memos_.small.put(key, found);
+        }
+    }
     Finishes prepare(int seat, const Trick& trick, int k);
     Vector finish(int seat, const Trick& trick, int k, const Finishes& finishes, const Vector* so_far, int chooser);
     Vector lead(int leader, int k);
@@ -109,9 +134,11 @@ private:
     Vector follow(int seat, const Trick& trick, int k, const Vector* so_far, int chooser);
     Vector extra_now() const;
 
+    NarrowMemo& narrow_;
     Memos<Words, Vector>& memos_;
     Budget& budget_;
     Ties ties_;
+    int narrow_k_ = 0;  // positions of so many cards a hand go to the narrow table
     std::vector<Finish> finishes_;
     std::array<std::array<int, kMaxCards>, 5> history_{};
 };
@@ -165,9 +192,9 @@ Vector Each<N, Words>::lead(int leader, int k) {
     }
     if (k <= this->small_k_) {
         const std::uint64_t key = this->small_key(leader, k);
-        if (const Vector* found = memos_.small.find(key)) return *found;
+        if (const Vector* found = kept(key, k)) return *found;
         const Vector found = lead_any(leader, k, low, high);
-        memos_.small.put(key, found);
+        keep(key, k, found);
         return found;
     }
     const unsigned number = board_.has_premiums ? this->numbers_.of(board_.table, state_) : 0;
@@ -227,7 +254,11 @@ typename Each<N, Words>::Finishes Each<N, Words>::prepare(int seat, const Trick&
         if (!is_small || (low == 0 && high == 0)) continue;
         hands_[at(seat)] = hand & ~bit(card);
         finish.key = this->small_key(winner, k - 1);
-        memos_.small.prefetch(finish.key);
+        if (k - 1 <= narrow_k_) {
+            narrow_.prefetch(finish.key);
+        } else {
+            memos_.small.prefetch(finish.key);
+        }
     }
     out_ = out;
     hands_[at(seat)] = hand;
@@ -250,15 +281,15 @@ Vector Each<N, Words>::finish(int seat, const Trick& trick, int k, const Finishe
             if (!better(seat, hoped, chosen)) continue;
         }
         if (item.key) {
-            if (const Vector* kept = memos_.small.find(item.key)) {
-                found = *kept;
+            if (const Vector* known = kept(item.key, k - 1)) {
+                found = *known;
             } else {
                 const Mask out = out_;
                 out_ &= ~(trick.cards | bit(item.card));
                 hands_[at(seat)] = hand & ~bit(item.card);
                 found = lead_any(item.winner, k - 1, item.low, item.high);
                 out_ = out;
-                memos_.small.put(item.key, found);
+                keep(item.key, k - 1, found);
             }
         } else {
             hands_[at(seat)] = hand & ~bit(item.card);

@@ -34,9 +34,12 @@ protected:
     };
 
     explicit Hands(const Board& board) : board_(board) {
-        const int spare = 62 - 12 - count(board.named);  // less the leader, three lengths of suits, the special cards by name
-        if (board.is_relative && !board.has_premiums) small_k_ = std::min(4, spare / (3 * N));
+        if (board.is_relative && !board.has_premiums) small_k_ = most_cards(64);
     }
+
+    // The most cards a hand for which a small key has at most so many bits: the leader, three lengths of suits, special cards
+    // by name, and three bits for every card.
+    int most_cards(int bits) const { return std::min(4, std::max(0, bits - 2 - 12 - count(board_.named)) / (3 * N)); }
 
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 

@@ -110,7 +110,7 @@ private:
 // Both tables of a search of every seat for itself. The large one holds little: few positions have many cards.
 template <int Words, class Value>
 struct Memos {
-    explicit Memos(std::size_t bytes) : small(Words == 2 ? bytes / 4 * 3 : bytes / 2), large(bytes - small.limit()) {}
+    explicit Memos(std::size_t bytes) : small(bytes / 8 * 5), large(bytes - small.limit()) {}
 
     void begin() {
         small.begin();

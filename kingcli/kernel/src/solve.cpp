@@ -251,7 +251,7 @@ Answer over(const Table& table, const Position& position, const Request& request
 
 struct Solver::Memory {
     std::size_t limit;
-    std::variant<std::monostate, Memo<2, Bounds>, Memo<4, Bounds>, Memos<2, Vector>, Memos<4, Vector>, Patterns<std::uint32_t>,
+    std::variant<std::monostate, Memo<2, Bounds>, Memo<4, Bounds>, EachMemory<2>, EachMemory<4>, Patterns<std::uint32_t>,
                  Patterns<std::uint64_t>, EquilibriaMemory<2>, EquilibriaMemory<4>>
         memo;
 
@@ -289,7 +289,7 @@ Answer solve_with(Memory& memory, const Board& board, const Position& position, 
         return answer_equilibria(search, board.table, position);
     }
     if (request.each) {
-        Each<N, Words> search(board, request.ties, memory.template get<Memos<Words, Vector>>(), budget);
+        Each<N, Words> search(board, request.ties, memory.template get<EachMemory<Words>>(), budget);
         return answer_each(search, board.table, position, request, budget);
     }
     using Code = std::conditional_t<Words == 2, std::uint32_t, std::uint64_t>;
