@@ -141,14 +141,22 @@ private:
         const int low = rank_of(card), high = 15 - low, points = points_[at(card)];
         if (!is_bad_) return beats && (mine || held) ? 200 + low : low;
         if (mine) {
-            if (!beats) return 200 + high + 20 * points;
-            return left == 1 ? high : low;
+            if (beats) return left == 1 ? high : -low;
+            return 200 + high + 20 * points + (suit_of(card) == trick.led ? 0 : discard(card, seat));
         }
         if (held) return beats ? 30 : 200 + 40 * points + low;
         if (!look.earning) return -3 * low - 20 * points;
         if (!(look.earning & suit_mask(trick.led))) return low;
         const Mask best = bit(beats ? card : trick.best);
         return look.earning & suit_mask(trick.led) & ~((best << 1) - 1) ? low - 20 * points : low;
+    }
+
+    // Discard from suits in which the others could make this seat win, short ones first; not from those that only it has.
+    int discard(int card, int seat) const {
+        const Mask suit = suit_mask(suit_of(card)), mine = hands_[at(seat)] & suit;
+        const Mask others = (hands_[0] | hands_[1] | hands_[2] | hands_[3]) & suit & ~mine;
+        const int safety = !others ? -50 : Board::ducks(mine, others) ? 0 : 50;
+        return safety - 5 * count(mine);
     }
 
     const Board& board_;

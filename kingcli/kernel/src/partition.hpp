@@ -40,14 +40,15 @@ public:
         : board_(board),
           patterns_(table),
           budget_(budget),
-          special_(board.special),
           helpers_(helpers),
-          earners_(earners),
+          earners_(earners & ((1u << N) - 1)),
           is_bad_(is_penalty(board)),
           is_contest_(!is_bad_ && earners == helpers),
-          order_(board, hands_, points_, earners, is_bad_, is_contest_) {
+          order_(board, hands_, points_, earners_, is_bad_, is_contest_) {
         patterns_.begin();
-        n_special_ = count(board.special);
+        if (!board.layers.empty()) layer_ = board.layers[0];
+        int place = 2;
+        for (Mask cards = board.special; cards; cards = drop_lowest(cards), place += 3) special_unit_[at(lowest(cards))] = std::uint64_t{1} << place;
         for (std::size_t k = 0; k < board.trick_value.size(); ++k) {
             trick_value_[k] = std::abs(board.trick_value[k]);
         }
@@ -98,7 +99,28 @@ private:
     static std::uint64_t length_unit(int seat, int suit) { return std::uint64_t{1} << (16 * seat + 4 * suit); }
     bool earns(int seat) const { return earners_ >> seat & 1; }
     bool raises(int seat) const { return raisers_ >> seat & 1; }
-    Mask like(Mask allowed) const { return allowed & ~board_.choices(allowed, out_); }
+    // The cards right below one that comes to the same.
+    Mask like(Mask allowed) const {
+        const Mask gone = ~out_ & ~kEnds;
+        Mask cards = (((allowed & layer_) << 1) + gone) & ~gone & allowed & layer_;
+        for (std::size_t i = 1; i < board_.layers.size(); ++i) {
+            const Mask inside = allowed & board_.layers[i];
+            cards |= ((inside << 1) + gone) & ~gone & inside;
+        }
+        return cards;
+    }
+
+    Mask can_follow(Mask hand, const PlainTrick& trick) const {
+        if (has_duties_) return board_.table.can_follow(hand, trick.led, trick.cards);
+        const Mask in_suit = hand & suit_mask(trick.led);
+        return in_suit ? in_suit : hand;
+    }
+
+    void remove(int seat, int card, Mask hand, const typename Table_::Key& key) {
+        hands_[at(seat)] = hand & ~bit(card);
+        key_.lengths = key.lengths - length_unit(seat, suit_of(card));
+        key_.rest = key.rest - special_unit_[at(card)] * static_cast<std::uint64_t>(seat + 1);
+    }
 
     int made(const Position& position) const {
         int sum = 0;
@@ -120,6 +142,7 @@ private:
     }
 
     Mask cards_of(unsigned seats) const {
+        if (std::has_single_bit(seats)) return hands_[at(std::countr_zero(seats))];
         Mask cards = 0;
         for (int seat = 0; seat < N; ++seat) cards |= seats >> seat & 1 ? hands_[at(seat)] : 0;
         return cards;
@@ -152,14 +175,9 @@ private:
         return cards;
     }
 
-    typename Table_::Key key(int leader) const {
-        const auto rest = special_(hands_[1] | hands_[3]) | special_(hands_[2] | hands_[3]) << n_special_ | special_(out_) << (2 * n_special_);
-        return {lengths_, static_cast<std::uint64_t>(leader) | rest << 2};
-    }
-
     typename Table_::Owners owners(const Gather& gather) const {
         return {static_cast<Code>(gather(hands_[1] | hands_[3])), static_cast<Code>(gather(hands_[2] | hands_[3])),
-                static_cast<Code>(n_special_ ? gather(board_.special & out_) : 0)};
+                static_cast<Code>(board_.special ? gather(board_.special & out_) : 0)};
     }
 
     // These cards and all that are out and higher.
@@ -198,8 +216,6 @@ private:
     const Board& board_;
     Table_& patterns_;
     Budget& budget_;
-    Gather special_;
-    int n_special_ = 0;
     unsigned helpers_;
     unsigned earners_;
     unsigned raisers_ = 0;
@@ -211,7 +227,9 @@ private:
     bool can_duck_ = false;  // earners want no trick, and may always stay below
     std::array<Mask, kMaxSeats> hands_{};
     Mask out_ = 0;
-    std::uint64_t lengths_ = 0;
+    typename Table_::Key key_;  // of the cards held, without the leader
+    std::array<std::uint64_t, kMaxCards> special_unit_{};  // the place of a special card's owner in the key
+    Mask layer_ = 0;
     std::array<int, kMaxCards> points_{};
     std::array<int, kMaxCards> trick_value_{};
     std::array<std::array<int, kMaxCards>, 5> history_{};
@@ -221,10 +239,12 @@ template <int N, class Code>
 int Partition<N, Code>::probe(const Position& position, int target) {
     hands_ = position.hands;
     out_ = position.held() | position.trick_cards();
-    lengths_ = 0;
+    key_ = {};
     for (int seat = 0; seat < N; ++seat) {
-        for (int suit = 0; suit < 4; ++suit) {
-            lengths_ += length_unit(seat, suit) * static_cast<std::uint64_t>(count(hands_[at(seat)] & suit_mask(suit)));
+        for (Mask cards = hands_[at(seat)]; cards; cards = drop_lowest(cards)) {
+            const int card = lowest(cards);
+            key_.lengths += length_unit(seat, suit_of(card));
+            key_.rest += special_unit_[at(card)] * static_cast<std::uint64_t>(seat + 1);
         }
     }
     budget_.spend();
@@ -301,7 +321,16 @@ typename Partition<N, Code>::Found Partition<N, Code>::take(const PlainTrick& tr
     const int gain = earns(trick.winner) ? trick.points : 0;
     const Mask out = out_;
     out_ &= ~trick.cards;
-    Found found = lead(trick.winner, k - 1, sum - trick.points, target - gain);
+    sum -= trick.points;
+    target -= gain;
+    Found found{0, 0};
+    if (target > 0) {
+        if (sum < target) {
+            found.bound = sum;
+        } else {
+            found = lead(trick.winner, k - 1, sum, target);
+        }
+    }
     out_ = out;
     found.bound += gain;
     // A card that wins against others of its suit does so by its rank.
@@ -335,7 +364,8 @@ typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, i
     } else if (is_contest_) {
         if (Found sure; is_sure(leader, k, sum, target, sure)) return sure;
     }
-    const auto wanted = key(leader);
+    typename Table_::Key wanted = key_;
+    wanted.rest |= static_cast<std::uint64_t>(leader);
     const Gather gather(out_);
     const auto codes = owners(gather);
     Found found{0, 0};
@@ -348,21 +378,20 @@ typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, i
     budget_.spend();
     const bool raising = raises(leader);
     const Mask hand = hands_[at(leader)];
-    const Mask allowed = board_.table.can_lead(hand, leader == board_.declarer), same = like(allowed);
+    const Mask allowed = board_.table.lead_bans.empty() ? hand : board_.table.can_lead(hand, leader == board_.declarer), same = like(allowed);
     Moves moves;
     for (Mask cards = allowed & ~same; cards; cards = drop_lowest(cards)) {
         const int card = lowest(cards);
         const int often = history_[kLeading][at(card)];
         moves.add(card, order_.lead(card, leader, out_, raising) + (is_contest_ ? often / 2 : often / 4) + (card == hint ? 1000 : 0));
     }
-    const std::uint64_t lengths = lengths_;
+    const typename Table_::Key before = key_;
     found = {raising ? -kFar : kFar, 0};
     bool is_cut = false;
     hint = -1;
     for (int i = 0; i < moves.n && !is_cut; ++i) {
         const int card = moves.card(i);
-        hands_[at(leader)] = hand & ~bit(card);
-        lengths_ = lengths - length_unit(leader, suit_of(card));
+        remove(leader, card, hand, before);
         PlainTrick trick;
         start(trick, card, leader, k);
         const Found next = follow<N - 1>(board_.next[at(leader)], trick, k, sum, target);
@@ -376,7 +405,7 @@ typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, i
         }
     }
     hands_[at(leader)] = hand;
-    lengths_ = lengths;
+    key_ = before;
     if (!is_cut) found.cards = with_runs(found.cards, same);
     mask = static_cast<Code>(gather(up(found.cards)));
     if (found.bound >= target) {
@@ -393,7 +422,7 @@ template <int Left>
 typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const PlainTrick& trick, int k, int sum, int target) {
     const Mask hand = hands_[at(seat)];
     const bool raising = raises(seat);
-    const Mask allowed = board_.table.can_follow(hand, trick.led, trick.cards), same = like(allowed);
+    const Mask allowed = can_follow(hand, trick), same = like(allowed);
     Moves moves;
     typename Order<N>::Outlook look;
     if (drop_lowest(allowed & ~same)) look = order_.outlook(seat, trick, Left);
@@ -408,13 +437,12 @@ typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const Pl
         }
         moves.add(card, score);
     }
-    const std::uint64_t lengths = lengths_;
+    const typename Table_::Key before = key_;
     Found found{raising ? -kFar : kFar, 0};
     bool is_cut = false;
     for (int i = 0; i < moves.n && !is_cut; ++i) {
         const int card = moves.card(i);
-        hands_[at(seat)] = hand & ~bit(card);
-        lengths_ = lengths - length_unit(seat, suit_of(card));
+        remove(seat, card, hand, before);
         PlainTrick after = trick;
         join(after, card, seat);
         Found next;
@@ -432,7 +460,7 @@ typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const Pl
         }
     }
     hands_[at(seat)] = hand;
-    lengths_ = lengths;
+    key_ = before;
     if (!is_cut) found.cards = with_runs(found.cards, same);
     return found;
 }

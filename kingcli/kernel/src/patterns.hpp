@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace king {
@@ -33,37 +34,35 @@ public:
         Owners owners;  // inside the mask
         std::int16_t least = 0;
         std::int16_t most = 0;
-        std::uint32_t next = 0;
 
-        bool agrees(const Owners& other, Code where) const {
-            return (((owners.low ^ other.low) | (owners.high ^ other.high) | (owners.special ^ other.special)) & where) == 0;
+        bool fits(const Owners& other) const {
+            return (((owners.low ^ other.low) | (owners.high ^ other.high) | (owners.special ^ other.special)) & mask) == 0;
         }
-        bool fits(const Owners& other) const { return agrees(other, mask); }
     };
 
     explicit Patterns(std::size_t bytes) {
-        most_patterns_ = std::clamp<std::size_t>(bytes / 8 * 5 / sizeof(Pattern), 16, 0xfffffff0U);
-        most_groups_ = std::clamp<std::size_t>(bytes / 4 / sizeof(Group), 16, 0xfffffff0U);
-        while ((std::size_t{8} << most_bits_) <= bytes / 8 && most_bits_ < 28) ++most_bits_;
+        most_chunks_ = std::clamp<std::size_t>(bytes / 4 * 3 / sizeof(Chunk), 16, 0xfffffff0U);
+        most_groups_ = std::clamp<std::size_t>(bytes / 16 * 3 / sizeof(Group), 16, 0xfffffff0U);
+        while ((std::size_t{8} << most_bits_) <= bytes / 16 && most_bits_ < 28) ++most_bits_;
     }
 
     // Forget everything.
     void begin() {
-        if (patterns_.capacity() == 0) {  // pages come when used
-            patterns_.reserve(most_patterns_);
+        if (chunks_.capacity() == 0) {  // pages come when used
+            chunks_.reserve(most_chunks_);
             groups_.reserve(most_groups_);
             heads_.reserve(std::size_t{1} << most_bits_);
         }
-        patterns_.clear();
+        chunks_.clear();
         groups_.clear();
-        free_patterns_ = free_groups_ = kNone;
+        free_chunks_ = free_groups_ = kNone;
         bits_ = std::min(most_bits_, kFirstBits);
         heads_.assign(std::size_t{1} << bits_, kNone);
         peak_heads_ = std::max(peak_heads_, heads_.size());
     }
 
     std::size_t bytes() const {
-        return peak_patterns_ * sizeof(Pattern) + peak_groups_ * sizeof(Group) + peak_heads_ * sizeof(std::uint32_t);
+        return peak_chunks_ * sizeof(Chunk) + peak_groups_ * sizeof(Group) + peak_heads_ * sizeof(std::uint32_t);
     }
 
     // Whether something proven tells if a value is at least `target`; then a bound on it, and the cards that rests on.
@@ -72,24 +71,22 @@ public:
         hint = -1;
         if (!group) return false;
         hint = group->hint;
-        std::uint32_t before = kNone;
-        for (std::uint32_t i = group->first; i != kNone; before = i, i = patterns_[i].next) {
-            Pattern& pattern = patterns_[i];
-            if (!pattern.fits(owners)) continue;
-            if (pattern.least >= target) {
-                bound = pattern.least;
-            } else if (pattern.most < target) {
-                bound = pattern.most;
-            } else {
-                continue;
+        std::size_t n = group->n;
+        for (std::uint32_t i = group->first; i != kNone; i = chunks_[i].next, n = kChunk) {
+            for (std::size_t j = n; j-- > 0;) {
+                Pattern& pattern = chunks_[i].patterns[j];
+                if (!pattern.fits(owners)) continue;
+                if (pattern.least >= target) {
+                    bound = pattern.least;
+                } else if (pattern.most < target) {
+                    bound = pattern.most;
+                } else {
+                    continue;
+                }
+                mask = pattern.mask;
+                std::swap(pattern, chunks_[group->first].patterns[group->n - 1U]);  // what was of use is looked at first
+                return true;
             }
-            mask = pattern.mask;
-            if (before != kNone) {  // what was of use is looked at first
-                patterns_[before].next = pattern.next;
-                pattern.next = group->first;
-                group->first = i;
-            }
-            return true;
         }
         return false;
     }
@@ -98,48 +95,59 @@ public:
     void put(const Key& key, const Owners& owners, Code mask, int least, int most, int weight, int hint) {
         Group& group = make_group(key, weight);
         if (hint >= 0) group.hint = static_cast<std::int8_t>(hint);
-        std::uint32_t before = kNone;
-        int n = 0;
-        for (std::uint32_t i = group.first; i != kNone;) {
-            Pattern& pattern = patterns_[i];
-            const std::uint32_t next = pattern.next;
-            if ((pattern.mask & mask) == mask && pattern.agrees(owners, mask)) {
-                if (pattern.mask == mask) {
-                    pattern.least = static_cast<std::int16_t>(std::max<int>(pattern.least, least));
-                    pattern.most = static_cast<std::int16_t>(std::min<int>(pattern.most, most));
-                    return;
-                }
-            }
-            if (++n == kLongest) {  // the one of no use for longest gives way
-                patterns_[i].next = free_patterns_;
-                free_patterns_ = i;
-                (before == kNone ? group.first : patterns_[before].next) = kNone;
-                break;
-            }
-            before = i;
-            i = next;
-        }
-        const std::uint32_t made = new_pattern();
-        patterns_[made] = {mask,
+        const Pattern made{mask,
                            {static_cast<Code>(owners.low & mask), static_cast<Code>(owners.high & mask), static_cast<Code>(owners.special & mask)},
                            static_cast<std::int16_t>(least),
-                           static_cast<std::int16_t>(most),
-                           group.first};
-        group.first = made;
+                           static_cast<std::int16_t>(most)};
+        std::size_t n = group.n;
+        std::uint32_t* link = &group.first;
+        for (int length = 1; *link != kNone; ++length, n = kChunk) {
+            Chunk& chunk = chunks_[*link];
+            for (std::size_t j = 0; j < n; ++j) {
+                Pattern& pattern = chunk.patterns[j];
+                if (pattern.mask != mask || !pattern.fits(owners)) continue;
+                pattern.least = std::max(pattern.least, made.least);
+                pattern.most = std::min(pattern.most, made.most);
+                return;
+            }
+            if (length == kLongest && chunk.next == kNone) {  // what was of no use for longest gives way
+                chunk.next = free_chunks_;
+                free_chunks_ = *link;
+                *link = kNone;
+                break;
+            }
+            link = &chunk.next;
+        }
+        if (group.first == kNone || group.n == kChunk) {
+            const std::uint32_t added = new_chunk();
+            chunks_[added].next = group.first;
+            group.first = added;
+            group.n = 0;
+        }
+        chunks_[group.first].patterns[group.n++] = made;
     }
 
 private:
+    static constexpr std::uint8_t kChunk = 3;
+
+    // Some patterns of one group, in the order they came.
+    struct Chunk {
+        std::array<Pattern, kChunk> patterns;
+        std::uint32_t next = 0;
+    };
+
     struct Group {
         Key key;
         std::uint32_t first = 0;
         std::uint32_t next = 0;
         std::uint8_t weight = 0;
         std::int8_t hint = -1;  // the card that was best to lead last time
+        std::uint8_t n = 0;     // patterns in the first chunk; the others are full
     };
 
     static constexpr std::uint32_t kNone = 0xffffffffU;
     static constexpr int kFirstBits = 8;
-    static constexpr int kLongest = 128;  // patterns of one group
+    static constexpr int kLongest = 42;  // chunks of one group
 
     static std::uint64_t hash(const Key& key) {
         std::uint64_t h = (key.lengths ^ (key.rest * 0x9e3779b97f4a7c15ULL)) * 0xbf58476d1ce4e5b9ULL;
@@ -158,7 +166,7 @@ private:
     }
 
     bool has_room() const {
-        return (free_patterns_ != kNone || patterns_.size() < most_patterns_) && (free_groups_ != kNone || groups_.size() < most_groups_);
+        return (free_chunks_ != kNone || chunks_.size() < most_chunks_) && (free_groups_ != kNone || groups_.size() < most_groups_);
     }
 
     Group& make_group(const Key& key, int weight) {
@@ -180,20 +188,20 @@ private:
             peak_groups_ = std::max(peak_groups_, groups_.size());
         }
         std::uint32_t& first = head(key);
-        groups_[made] = {key, kNone, first, static_cast<std::uint8_t>(weight), -1};
+        groups_[made] = {key, kNone, first, static_cast<std::uint8_t>(weight), -1, 0};
         first = made;
         return groups_[made];
     }
 
-    std::uint32_t new_pattern() {
-        const std::uint32_t made = free_patterns_;
+    std::uint32_t new_chunk() {
+        const std::uint32_t made = free_chunks_;
         if (made != kNone) {
-            free_patterns_ = patterns_[made].next;
+            free_chunks_ = chunks_[made].next;
             return made;
         }
-        patterns_.emplace_back();
-        peak_patterns_ = std::max(peak_patterns_, patterns_.size());
-        return static_cast<std::uint32_t>(patterns_.size() - 1);
+        chunks_.emplace_back();
+        peak_chunks_ = std::max(peak_chunks_, chunks_.size());
+        return static_cast<std::uint32_t>(chunks_.size() - 1);
     }
 
     // Chain the groups in use (those of a weight) to their places, the others to be used again.
@@ -214,7 +222,7 @@ private:
         std::size_t all = 0;
         for (const Group& group : groups_) {
             if (!group.weight) continue;
-            for (std::uint32_t i = group.first; i != kNone; i = patterns_[i].next) {
+            for (std::uint32_t i = group.first; i != kNone; i = chunks_[i].next) {
                 ++sizes[group.weight & 63];
                 ++all;
             }
@@ -228,22 +236,22 @@ private:
             if (!group.weight || group.weight >= least) continue;
             group.weight = 0;
             while (group.first != kNone) {
-                const std::uint32_t next = patterns_[group.first].next;
-                patterns_[group.first].next = free_patterns_;
-                free_patterns_ = group.first;
+                const std::uint32_t next = chunks_[group.first].next;
+                chunks_[group.first].next = free_chunks_;
+                free_chunks_ = group.first;
                 group.first = next;
             }
         }
         link_groups();
     }
 
-    std::vector<Pattern> patterns_;
+    std::vector<Chunk> chunks_;
     std::vector<Group> groups_;
     std::vector<std::uint32_t> heads_;
-    std::uint32_t free_patterns_ = kNone;
+    std::uint32_t free_chunks_ = kNone;
     std::uint32_t free_groups_ = kNone;
-    std::size_t most_patterns_ = 0, most_groups_ = 0;
-    std::size_t peak_patterns_ = 0, peak_groups_ = 0, peak_heads_ = 0;
+    std::size_t most_chunks_ = 0, most_groups_ = 0;
+    std::size_t peak_chunks_ = 0, peak_groups_ = 0, peak_heads_ = 0;
     int most_bits_ = 0;
     int bits_ = 0;
 };
