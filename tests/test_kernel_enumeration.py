@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from kernel_positions import needs_kernel
 from kingcli import kernel
 from kingcli.cards import SUITS, Card, cards_of, mask, parse_card, parse_hand
 from kingcli.rules import TrickPosition, tricks
@@ -20,10 +21,10 @@ from kingcli.seats import SEATS
 from kingcli.variants import TrickTable, compile_table, load_variant
 from make_eight_cards import FIXTURE, FOUR_SEATS, THREE_SEATS, Deal, Form, answers, build
 
-pytestmark = pytest.mark.skipif(not kernel.available(), reason=str(kernel.why_not()))
+pytestmark = needs_kernel
 
 Answer = dict[str, Any]
-N_FRESH = 5
+N_FRESH = 2
 
 
 def frozen() -> dict[str, list[tuple[Deal, Answer]]]:
