@@ -128,7 +128,7 @@ public:
     }
 
 private:
-    static constexpr std::uint8_t kChunk = 3;
+    static constexpr std::uint8_t kChunk = sizeof(Code) > 4 ? 7 : 3;
 
     // Some patterns of one group, in the order they came.
     struct Chunk {
@@ -147,7 +147,7 @@ private:
 
     static constexpr std::uint32_t kNone = 0xffffffffU;
     static constexpr int kFirstBits = 8;
-    static constexpr int kLongest = 42;  // chunks of one group
+    static constexpr int kLongest = 126 / kChunk;  // chunks of one group
 
     static std::uint64_t hash(const Key& key) {
         std::uint64_t h = (key.lengths ^ (key.rest * 0x9e3779b97f4a7c15ULL)) * 0xbf58476d1ce4e5b9ULL;
