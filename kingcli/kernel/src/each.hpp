@@ -84,8 +84,9 @@ private:
     }
 
     // Whether a seat is certain to take this trick with bad points that are more than it has found it need take, or to
-    // leave others so many good ones that less is left than it has found.
+    // leave others so many good ones that less is left than it has found. Who is ahead says nothing where jokers are about.
     bool is_lost(const Trick& trick, int seat, int n_after, const Vector& chosen) const {
+        if (board_.has_jokers) return false;
         if (trick.low == 0 && trick.winner != seat) return trick.high - trick.points < chosen[at(seat)];
         return trick.high == 0 && trick.winner == seat && trick.points < chosen[at(seat)] && this->is_won(trick, seat, n_after);
     }

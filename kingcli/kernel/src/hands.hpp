@@ -86,7 +86,7 @@ protected:
                 if (strength(trick.led, lowest(cards)) > trick.best) return false;
             }
         }
-        return !board_.has_jokers;
+        return true;
     }
 
     // Who takes the trick when the last seat plays this card.
