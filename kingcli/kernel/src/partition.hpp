@@ -93,6 +93,7 @@ private:
     };
 
     static constexpr int kFar = 30000;
+    static constexpr int kOften = 1 << 20;
     static constexpr std::size_t kLeading = 4;
 
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -164,6 +165,14 @@ private:
             trick.best = card;
             trick.beats = order_.beaters(card);
             trick.winner = seat;
+        }
+    }
+
+    // A card that decided is looked at earlier from now on. What was long ago counts less.
+    void remember(std::size_t led, int card, int k) {
+        if ((history_[led][at(card)] += k * k) < kOften) return;
+        for (auto& row : history_) {
+            for (int& often : row) often /= 2;
         }
     }
 
@@ -397,7 +406,7 @@ typename Partition<N, Code>::Found Partition<N, Code>::lead(int leader, int k, i
         const Found next = follow<N - 1>(board_.next[at(leader)], trick, k, sum, target);
         is_cut = raising ? next.bound >= target : next.bound < target;
         if (is_cut) {
-            history_[kLeading][at(card)] += k * k;
+            remember(kLeading, card, k);
             hint = card;
             found = next;
         } else {
@@ -424,15 +433,21 @@ typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const Pl
     const bool raising = raises(seat);
     const Mask allowed = can_follow(hand, trick), same = like(allowed);
     Moves moves;
+    Mask choices = allowed & ~same;
     typename Order<N>::Outlook look;
-    if (drop_lowest(allowed & ~same)) look = order_.outlook(seat, trick, Left);
-    for (Mask cards = allowed & ~same; cards; cards = drop_lowest(cards)) {
+    if (drop_lowest(choices)) {
+        look = order_.outlook(seat, trick, Left);
+    } else {
+        moves.add(lowest(choices), 0);
+        choices = 0;
+    }
+    for (Mask cards = choices; cards; cards = drop_lowest(cards)) {
         const int card = lowest(cards);
         int score = order_.follow(card, seat, trick, Left, look);
         if (!is_contest_) score += history_[at(trick.led)][at(card)] * 3 / 8;
         if constexpr (Left == 1) {
             const int winner = trick.beats >> card & 1 ? seat : trick.winner;
-            const int gain = earns(winner) ? trick.points + points_[at(card)] : 0;
+            const int gain = earns(winner) ? std::min(trick.points + points_[at(card)], 1000) : 0;
             score = (raising ? gain : -gain) * 4096 + 8 * score;
         }
         moves.add(card, score);
@@ -453,7 +468,7 @@ typename Partition<N, Code>::Found Partition<N, Code>::follow(int seat, const Pl
         }
         is_cut = raising ? next.bound >= target : next.bound < target;
         if (is_cut) {
-            if (moves.n > 1) history_[at(trick.led)][at(card)] += k * k;
+            if (moves.n > 1) remember(at(trick.led), card, k);
             found = next;
         } else {
             found = {raising ? std::max(found.bound, next.bound) : std::min(found.bound, next.bound), found.cards | next.cards};
