@@ -16,8 +16,8 @@ MAX_CARDS: dict[int, Limits] = {
 }
 # The same for the compiled core.
 MAX_CARDS_COMPILED: dict[int, Limits] = {
-    3: {"guarantee": 17, "team": 17, "best": 17, "maxn": 11, "equilibria": 10},
-    4: {"guarantee": 13, "team": 13, "best": 13, "maxn": 9, "equilibria": 8},
+    3: {"guarantee": 12, "team": 12, "best": 12, "maxn": 11, "equilibria": 10},
+    4: {"guarantee": 11, "team": 11, "best": 11, "maxn": 9, "equilibria": 8},
 }
 # Jokers, an odd card, a premium still open.
 MAX_CARDS_SPECIAL: dict[int, Limits] = {
