@@ -117,3 +117,20 @@ def test_what_is_wrong_is_named(king: Any) -> None:
     code, out, _ = king("solve", "-", "--contract", "all-contracts", "--nodes", "1", "--json", stdin=json.dumps(OPEN))
     assert code == 75
     assert any(row.get("exact") is False for row in json.loads(out)["contracts"])
+
+
+def test_bench_and_the_table_have_schemas(king: Any) -> None:
+    """What is printed has the fields that its schema asks for, and no others."""
+    _, table, _ = king("solve", "-", "--contract", "all-contracts", "--json", stdin=json.dumps(OPEN))
+    _, timings, _ = king("bench", "--deals", "1", "--cards", "2", "--json")
+    for name, text in (("contracts", table), ("bench", timings)):
+        code, out, _ = king("schema", name)
+        assert code == 0
+        schema, printed = json.loads(out), json.loads(text)
+        assert set(schema["required"]) <= set(printed) <= set(schema["properties"])
+    assert json.loads(timings)["nodes"] == sum(row["nodes"] for row in json.loads(timings)["contracts"])
+
+
+def test_bench_counts_the_same_twice(king: Any) -> None:
+    signatures = {king("bench", "--deals", "1", "--cards", "3")[1].splitlines()[-1] for _ in range(2)}
+    assert len(signatures) == 1

@@ -15,6 +15,8 @@ KINDS = {
     "match": ("kingcli.records.record", "MatchRecord", "the rounds of one match in one object"),
     "position": ("kingcli.records.record", "PositionRecord", "a round in card play as it stands, to be solved"),
     "solution": ("kingcli.search", "SolutionRow", "one line of what `king solve --json` prints"),
+    "contracts": ("kingcli.search.contracts", "ContractTable", "the table of `king solve --contract all-contracts`"),
+    "bench": ("kingcli.cli.bench", "Bench", "what `king bench --json` prints"),
     "simulation": ("kingcli.simulate.summary", "Summary", "what `king simulate --json` prints"),
 }
 
