@@ -98,6 +98,16 @@ def test_another_contract(king: Any) -> None:
     assert len(json.loads(out)["line"]) == 16
 
 
+def test_a_wrong_position_does_not_stop_the_others(king: Any) -> None:
+    wrong = OPEN | {"id": "wrong", "hands": HANDS | {"N": HANDS["E"]}}
+    lines = "".join(json.dumps(position) + "\n" for position in (OPEN, wrong, OPEN))
+    code, out, err = king("solve", "-", "--contract", "all-contracts", "--json", stdin=lines)
+    assert code == 65
+    assert [json.loads(line)["id"] for line in out.splitlines()] == ["open", "open"]
+    assert "stdin:2" in err
+    assert "also in" in err
+
+
 def test_what_is_wrong_is_named(king: Any) -> None:
     code, _, err = king("solve", "-", stdin=json.dumps(OPEN))
     assert code == 65

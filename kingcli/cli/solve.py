@@ -13,12 +13,11 @@ from kingcli.cli.options import format_option, jobs_option, write_out
 from kingcli.errors import BAD_INPUT, OK, PARTIAL, KingError, RecordError
 
 if TYPE_CHECKING:
-    from kingcli.records import Loaded, OpenPosition, Problem
+    from kingcli.records import Loaded, Problem
     from kingcli.search import Question, Solution
     from kingcli.search.solution import Value
 
 METHODS = ("guarantee", "team", "best", "maxn", "equilibria")
-ALL_CONTRACTS = "all-contracts"
 EXAMPLE = """\
 {"schema":"king.position/1","id":"example","variant":"russian","contract":"queens","leader":"E",\
 "hands":{"N":"Q9..K.8","E":"JT..7.Q","S":"K.Q.9.J","W":"A.K7.Q."},"scores":{"N":0,"E":0,"S":0,"W":0}}
@@ -102,13 +101,13 @@ def command(
         )
     if trump is not None and contract is None:
         raise click.UsageError("--trump goes with --contract: --contract trump --trump S")
-    if contract == ALL_CONTRACTS and (seats is not None or all_cards or format == "csv"):
-        raise click.UsageError("--contract all-contracts shows every seat, as a table, json or jsonl")
     methods = _methods(method, seats, all_cards)
-    from kingcli.records import loads, opened, under
+    from kingcli.records import EVERY_CONTRACT, loads, opened, under
     from kingcli.records.source import read_source
     from kingcli.search import Question
 
+    if contract == EVERY_CONTRACT and (seats is not None or all_cards or format == "csv"):
+        raise click.UsageError("--contract all-contracts shows every seat, as a table, json or jsonl")
     question = Question(
         methods=methods,
         seats=seats,
@@ -119,10 +118,10 @@ def command(
     )
     name, text = read_source(file)
     loaded = loads(text, name, own, contract=contract, trump=trump)
-    if contract == ALL_CONTRACTS:
+    if contract == EVERY_CONTRACT:
         if loaded.matches or (game, number, trick) != (None, None, None):
             loaded.open_positions.append(opened(loaded.problem(game=game, round=number, trick=trick)))
-        ctx.exit(_contract_tables(loaded.check().open_positions, question, format, loaded.name))
+        ctx.exit(_contract_tables(loaded, question, format))
     items = list(_items(loaded, text, (game, number, trick)))
     if contract is not None and loaded.matches:
         items = [(line, under(item, contract, trump)) for line, item in items if not isinstance(item, KingError)]
@@ -147,7 +146,7 @@ def _answers(
             if len(items) == 1:
                 raise found
             show.error(_id_of(item, text, line), line, found)
-            code = max(BAD_INPUT, found.exit_code) if code == BAD_INPUT else found.exit_code
+            code = found.exit_code
             continue
         show.answer(item, [*found])
         if code == OK and not all(one.exact for one in found):
@@ -158,21 +157,25 @@ def _answers(
     return code
 
 
-def _contract_tables(positions: list[OpenPosition], question: Question, format: str, name: str) -> int:
-    """What each seat gets under every contract; returns the exit code."""
+def _contract_tables(loaded: Loaded, question: Question, format: str) -> int:
+    """What each seat gets under every contract; returns the exit code. Of several positions a wrong one is told."""
     import msgspec
 
     from kingcli.search.contracts import contract_table
     from kingcli.show.console import Screen
     from kingcli.show.contracts import show_contracts
 
+    positions = loaded.open_positions
     if not positions:
-        raise RecordError("holds no position", where=name)
+        raise RecordError("holds no position", where=loaded.check().name)
     code = OK
+    for wrong in loaded.errors:
+        click.echo(f"king: {wrong.error()}", err=True)
+        code = BAD_INPUT
     for done, position in enumerate(positions):
         _progress(done, len(positions))
         table = contract_table(position, question)
-        if not table.exact:
+        if code == OK and not table.exact:
             code = PARTIAL
         if format == "table":
             if done:
