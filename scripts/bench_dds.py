@@ -12,35 +12,18 @@ import statistics
 import time
 from collections.abc import Callable
 
-import msgspec
 from endplay.dds import solve_board
 from endplay.dds.solve import SolveMode
 from endplay.types import Deal, Denom, Player
 
 import bench_kernel
+from endings import bridge
 from kingcli import kernel
-from kingcli.cards import ALL_52, SUIT_MASKS, cards_of, hand_text, mask
+from kingcli.cards import ALL_52, cards_of, hand_text, mask
 from kingcli.random import stream
 from kingcli.rules import TrickPosition
-from kingcli.variants import TrickTable
 
 DENOMS = {"NT": Denom.nt, "S": Denom.spades}
-
-
-def bridge(trump: str, n_cards: int) -> TrickTable:
-    """One point a trick; follow suit, a void may play anything."""
-    table = bench_kernel.table_of("lithuanian", "trump", trump)
-    return msgspec.structs.replace(
-        table,
-        hand_size=n_cards,
-        deck=ALL_52,
-        trump=0 if trump == "NT" else SUIT_MASKS["SHDC".index(trump)] & ALL_52,
-        lead_bans=(),
-        void_must=(),
-        card_points=(0,) * 64,
-        scoring=0,
-        trick_points=(1,),
-    )
 
 
 def deal(trump: str, n_cards: int, number: int) -> TrickPosition:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from kingcli.cards import Card, Hand, cards_of, mask
+from kingcli.cards import ALL_52, SUIT_MASKS, Card, Hand, cards_of, mask
 from kingcli.random import Stream, stream
 from kingcli.records import Problem
 from kingcli.rules import HundredPosition, LayoutPosition, Position, TrickPosition, hundred, layout, tricks
@@ -272,3 +272,22 @@ def kind_endings(kind: str, n_endings: int) -> Iterator[tuple[str, Problem]]:
         words = f"{kind}-{variant.name}-{contract}-{number + 1}"
         position = ending(variant, contract, named, n_left, f"kinds/{words}", on_table=on_table)
         yield words, Problem(id=words, variant=variant, contract=contract, named=named, position=position)
+
+
+def bridge(trump: str, n_cards: int) -> TrickTable:
+    """One point a trick; follow suit, a void may play anything."""
+    table = compile_table(load_variant("lithuanian"), "trump", trump)
+    assert isinstance(table, TrickTable)
+    return msgspec.structs.replace(
+        table,
+        hand_size=n_cards,
+        deck=ALL_52,
+        trump=0 if trump == "NT" else SUIT_MASKS["SHDC".index(trump)] & ALL_52,
+        lead_bans=(),
+        void_must=(),
+        follow_must=(),
+        card_points=(0,) * 64,
+        scoring=0,
+        trick_points=(1,),
+        end_points=(),
+    )

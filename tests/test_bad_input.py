@@ -23,6 +23,7 @@ from kingcli.records import dumps, record_of
 from kingcli.rules import Round
 from kingcli.rules.deal import shuffled_deal
 from kingcli.variants import load_variant
+from simulate_process import full_disk
 
 ROOT = Path(__file__).parent.parent
 KING = [sys.executable, "-m", "kingcli"]
@@ -294,7 +295,7 @@ def test_errors_come_as_json_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert err.startswith("king: ")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@full_disk
 @pytest.mark.parametrize(
     "words",
     [
@@ -309,7 +310,7 @@ def test_a_full_disk_is_named(words: list[str]) -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@full_disk
 @pytest.mark.parametrize("words", [["variants", "list"], ["deal", "--variant", "russian", "-n", "50", "--seed", "1"]])
 def test_a_full_stdout(words: list[str]) -> None:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}

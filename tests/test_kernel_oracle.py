@@ -12,39 +12,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
+from endings import bridge
 from kernel_positions import needs_kernel
 from kingcli import kernel
-from kingcli.cards import ALL_52, SUIT_MASKS, card_name, mask, parse_card, parse_hand
+from kingcli.cards import card_name, mask, parse_card, parse_hand
 from kingcli.rules import TrickPosition
 from kingcli.seats import SEATS
-from kingcli.variants import TrickTable, compile_table, load_variant
 
 pytestmark = needs_kernel
 
 FOLDER = Path(os.environ.get("KING_ORACLE", Path(__file__).parent.parent / "fixtures" / "oracle"))
 NORTH_SOUTH, EAST_WEST = 0b0101, 0b1010
-
-
-def bridge(trump: str, n_cards: int) -> TrickTable:
-    """One point a trick; follow suit, a void may play anything."""
-    table = compile_table(load_variant("lithuanian"), "trump", trump)
-    assert isinstance(table, TrickTable)
-    return msgspec.structs.replace(
-        table,
-        hand_size=n_cards,
-        deck=ALL_52,
-        trump=0 if trump == "NT" else SUIT_MASKS["SHDC".index(trump)] & ALL_52,
-        lead_bans=(),
-        void_must=(),
-        follow_must=(),
-        card_points=(0,) * 64,
-        scoring=0,
-        trick_points=(1,),
-        end_points=(),
-    )
 
 
 def lines(name: str) -> Iterator[dict[str, Any]]:

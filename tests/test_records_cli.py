@@ -20,6 +20,7 @@ from kingcli.rules.scoring import audit
 from kingcli.show.console import Screen
 from kingcli.show.sheet import audit_words, sheet_rows, show_sheet
 from kingcli.variants import load_variant
+from simulate_process import full_disk
 
 DEMO = str(make_records.FOLDER / "demo.pkn")
 UGLY = make_records.FOLDER / "ugly"
@@ -289,7 +290,7 @@ def test_convert_keeps_wrong_scores_but_no_wrong_play(capsys: pytest.CaptureFixt
     assert "only recorded games are converted" in err
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@full_disk
 def test_a_full_disk(capsys: pytest.CaptureFixture[str]) -> None:
     _, err = output(capsys, "convert", DEMO, "-o", "/dev/full", code=73)
     assert err.startswith("king: /dev/full: cannot be written: ")
